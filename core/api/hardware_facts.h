@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lossline {
+
+// What is known of the machine. A fact that no source told is empty, never a guess. Bytes and counts as numbers.
+
+/// Where a fact came from and how sure it is.
+struct FactSource {
+  std::string source;      ///< "nvml", "pci_id", "name", "sysfs", "proc", "cuda", "table", "measured"
+  std::string confidence;  ///< "certain" or "likely"
+};
+
+struct CoreKind {
+  std::string kind;  ///< "P", "E"
+  int cores = 0;
+  int threads = 0;
+};
+
+struct CpuFacts {
+  std::optional<std::string> model_name;
+  std::optional<std::string> vendor;  ///< "AMD", "Intel", "ARM" …
+  std::optional<std::string> microarchitecture;
+  std::optional<std::string> marketing_generation;
+  std::optional<int> physical_cores;
+  std::optional<int> logical_threads;
+  std::optional<int> usable_threads;  ///< by affinity mask and cgroup: what this process may really use
+  std::vector<CoreKind> core_kinds;
+  std::vector<std::string> isa;                       ///< levels that matter: "AVX2", "AVX-512", "NEON" …
+  std::map<std::string, std::uint64_t> caches_bytes;  ///< "L1d", "L1i", "L2", "L3": one instance of each
+  std::optional<std::string> hypervisor;              ///< "KVM" …; empty on bare metal or when not told
+  std::optional<double> peak_fp32_gflops;             ///< measured, never assumed
+};
+
+struct GpuFacts {
+  int index = 0;
+  std::optional<std::string> name;
+  std::optional<std::string> vendor;
+  std::optional<std::string> brand, series, generation, architecture, tier, tier_class, suffix, form_factor;
+  std::optional<std::uint64_t> memory_total_bytes, memory_free_bytes;
+  std::optional<std::string> compute_capability;  ///< "8.9"
+  std::optional<std::string> pci_id;              ///< "10de:2705"
+  std::optional<std::string> driver;              ///< kernel driver bound to the device
+  bool usable = false;                            ///< for training here
+  std::optional<std::string> why_not;             ///< one sentence; empty when usable
+};
+
+/// LibTorch's own view of CUDA. Empty until the engine was asked.
+struct CudaFacts {
+  std::optional<std::string> built_version;  ///< CUDA version LibTorch was built with; empty = CPU-only build
+  std::optional<std::string> cudnn_version;
+  bool is_available = false;
+  int device_count = 0;
+  std::optional<int> current_device;
+  std::optional<std::string> why_not;  ///< one sentence with the next step; empty when available
+};
+
+struct HardwareFacts {
+  CpuFacts cpu;
+  std::optional<std::uint64_t> memory_total_bytes;
+  std::optional<std::uint64_t> memory_available_bytes;  ///< at the time of asking; not in reports
+  std::vector<GpuFacts> gpus;
+  std::optional<std::string> nvidia_driver_version;  ///< of the loaded kernel module
+  CudaFacts cuda;
+  std::map<std::string, FactSource> sources;  ///< by path: "cpu.model_name", "gpus[0].name"
+};
+
+}  // namespace lossline

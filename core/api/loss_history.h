@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace lossline {
+
+/// One kept loss. Trivial on purpose: a block of them costs no memory until it is written.
+struct LossPoint {
+  double loss;          ///< of this epoch, computed before its update
+  std::uint32_t epoch;  ///< counts from 1
+  float elapsed_s;      ///< training seconds since the first epoch began, at this epoch's end
+};
+
+/// Every recorded loss of a run, append-only: one writer, any number of readers, no lock and no copy. A reader sees a
+/// prefix: whatever size() returned stays readable and never changes. Points live in blocks that double in size, so
+/// appending never moves one.
+class LossHistory {
+ public:
+  LossHistory();
+  ~LossHistory();
+  LossHistory(const LossHistory&) = delete;
+  LossHistory& operator=(const LossHistory&) = delete;
+
+  /// Writer's thread only. May throw std::bad_alloc.
+  void append(const LossPoint& point);
+
+  /// Any thread: how many points can be read.
+  [[nodiscard]] std::size_t size() const noexcept { return size_.load(std::memory_order_acquire); }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  /// Any thread, index < a size() seen before.
+  [[nodiscard]] const LossPoint& operator[](std::size_t index) const noexcept;
+  /// Only when not empty.
+  [[nodiscard]] const LossPoint& back() const noexcept { return (*this)[size() - 1]; }
+
+  /// Calls f(const LossPoint* points, std::size_t count) for each contiguous run of [from, to), in order.
+  template <typename F>
+  void for_each_span(std::size_t from, std::size_t to, F&& f) const;
+
+ private:
+  static constexpr std::size_t kFirstBlock = 1024;
+  static constexpr std::size_t kBlocks = 32;  // 1024 · 2³¹ points: more than epochs can be asked for
+  struct Place {
+    std::size_t block, offset;
+  };
+  [[nodiscard]] static Place place_of(std::size_t index) noexcept;
+  [[nodiscard]] static std::size_t block_size(std::size_t block) noexcept { return kFirstBlock << block; }
+
+  std::array<std::unique_ptr<LossPoint[]>, kBlocks> blocks_;
+  std::atomic<std::size_t> size_{0};
+};
+
+template <typename F>
+void LossHistory::for_each_span(std::size_t from, std::size_t to, F&& f) const {
+  while (from < to) {
+    const Place place = place_of(from);
+    const std::size_t left = block_size(place.block) - place.offset;
+    const std::size_t count = left < to - from ? left : to - from;
+    f(blocks_[place.block].get() + place.offset, count);
+    from += count;
+  }
+}
+
+}  // namespace lossline
