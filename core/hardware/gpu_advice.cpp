@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/gpu_advice.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/api/number_text.h"
+
+namespace lossline {
+namespace {
+
+constexpr const char* kUseCpu = " Train on the CPU here, or run Lossline on a machine with an NVIDIA GPU.";
+constexpr const char* kNotAsked =
+    "The training engine has not been asked about this GPU yet; whether it can be used shows once the engine is open.";
+constexpr const char* kCpuOnlyBuild =
+    "LibTorch here was built without CUDA; build Lossline against a LibTorch with CUDA (CMAKE_PREFIX_PATH).";
+constexpr const char* kNoDevice =
+    "CUDA is there but offers no device; check that nvidia-smi lists the GPU and that CUDA_VISIBLE_DEVICES does not "
+    "hide "
+    "it.";
+
+bool is_nvidia(const GpuFacts& gpu) {
+  return gpu.vendor == "NVIDIA";
+}
+
+bool is_virtual_maker(std::string_view vendor) {
+  constexpr std::string_view kMakers[] = {"VirtIO",     "VMware",    "Red Hat", "QEMU",
+                                          "VirtualBox", "Microsoft", "Xen",     "Parallels"};
+  return std::find(std::begin(kMakers), std::end(kMakers), vendor) != std::end(kMakers);
+}
+
+std::string with_article(std::string_view name) {
+  const bool vowel = !name.empty() && std::string_view("AEIOaeio").find(name.front()) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + std::string(name);
+}
+
+/// "an AMD GPU", "the virtual display adapter of a VMware machine".
+std::string what_it_is(const GpuFacts& gpu) {
+  if (!gpu.vendor) {
+    return "a GPU of an unknown maker";
+  }
+  if (is_virtual_maker(*gpu.vendor)) {
+    return "a virtual display adapter (" + *gpu.vendor + ")";
+  }
+  return with_article(*gpu.vendor) + " GPU";
+}
+
+/// What keeps an NVIDIA GPU from CUDA whatever LibTorch can do; empty when nothing is known to.
+std::optional<std::string> driver_reason(const HardwareFacts& facts, const GpuFacts& gpu) {
+  const std::string driver = gpu.driver.value_or(std::string());
+  if (driver == "nouveau" || driver == "nova" || driver == "nova_core" || driver == "nvidiafb") {
+    return "This NVIDIA GPU runs on the driver " + driver +
+           ", which has no CUDA; install NVIDIA's own driver (on Debian the package nvidia-driver) and restart.";
+  }
+  if (driver == "vfio-pci" || driver == "pci-stub") {
+    return "This NVIDIA GPU is set aside for virtual machines (driver " + driver +
+           "); give it back to NVIDIA's driver to train on it here.";
+  }
+  if (!driver.empty()) {
+    return std::nullopt;
+  }
+  if (facts.nvidia_driver_version) {
+    return "NVIDIA's driver " + *facts.nvidia_driver_version +
+           " is loaded but does not run this GPU; the kernel's log (sudo dmesg, lines with NVRM) says why.";
+  }
+  return "No NVIDIA driver is loaded for this GPU; install one (on Debian the package nvidia-driver) and restart.";
+}
+
+bool was_asked(const CudaFacts& cuda) {
+  return cuda.is_available || cuda.built_version || cuda.why_not;
+}
+
+bool cuda_usable(const HardwareFacts& facts) {
+  return facts.cuda.is_available && facts.cuda.device_count > 0;
+}
+
+/// Why LibTorch can't use any GPU; only after it was asked and said no.
+std::string engine_reason(const CudaFacts& cuda) {
+  if (cuda.why_not && !cuda.why_not->empty()) {
+    return *cuda.why_not;
+  }
+  return cuda.built_version ? kNoDevice : kCpuOnlyBuild;
+}
+
+void note_cuda_sources(HardwareFacts& facts) {
+  const auto is_cuda = [](const std::string& path) { return path.compare(0, 5, "cuda.") == 0; };
+  for (auto fact = facts.sources.begin(); fact != facts.sources.end();) {
+    fact = is_cuda(fact->first) ? facts.sources.erase(fact) : std::next(fact);
+  }
+  const FactSource source{"cuda", "certain"};
+  if (!was_asked(facts.cuda)) {
+    return;
+  }
+  facts.sources["cuda.is_available"] = source;
+  facts.sources["cuda.device_count"] = source;
+  if (facts.cuda.built_version) {
+    facts.sources["cuda.built_version"] = source;
+  }
+  if (facts.cuda.cudnn_version) {
+    facts.sources["cuda.cudnn_version"] = source;
+  }
+  if (facts.cuda.current_device) {
+    facts.sources["cuda.current_device"] = source;
+  }
+}
+
+/// NVIDIA GPUs that CUDA's devices may be. A container may hide the driver links of /sys and still pass the GPU
+/// through: where no GPU shows a fit driver and CUDA works all the same, CUDA is right.
+std::vector<GpuFacts*> cuda_candidates(HardwareFacts& facts) {
+  std::vector<GpuFacts*> ready, unclear;
+  for (GpuFacts& gpu : facts.gpus) {
+    if (is_nvidia(gpu)) {
+      if (!driver_reason(facts, gpu)) {
+        ready.push_back(&gpu);
+      } else if (!gpu.driver) {
+        unclear.push_back(&gpu);
+      }
+    }
+  }
+  return ready.empty() ? unclear : ready;
+}
+
+void mark_usable(HardwareFacts& facts) {
+  const std::vector<GpuFacts*> candidates = cuda_candidates(facts);
+  const auto offered = static_cast<std::int64_t>(facts.cuda.device_count);
+  const auto there = static_cast<std::int64_t>(candidates.size());
+  for (GpuFacts* gpu : candidates) {
+    gpu->usable = offered >= there;
+    gpu->why_not.reset();
+    if (!gpu->usable) {
+      gpu->why_not = "CUDA offers " + integer_text(offered) + " of the " + integer_text(there) +
+                     " NVIDIA GPUs here and does not say which; CUDA_VISIBLE_DEVICES may hide the others.";
+    }
+  }
+}
+
+std::string list_of_makers(const HardwareFacts& facts) {
+  std::vector<std::string> kinds;
+  for (const GpuFacts& gpu : facts.gpus) {
+    std::string kind = what_it_is(gpu);
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+      kinds.push_back(std::move(kind));
+    }
+  }
+  std::string out;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    out += (i == 0 ? "" : i + 1 == kinds.size() ? " and " : ", ") + kinds[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+void explain_unasked_gpus(HardwareFacts& facts) {
+  for (GpuFacts& gpu : facts.gpus) {
+    gpu.usable = false;
+    if (is_nvidia(gpu)) {
+      gpu.why_not = driver_reason(facts, gpu).value_or(kNotAsked);
+    } else {
+      gpu.why_not = "Lossline trains on NVIDIA GPUs through CUDA; this is " + what_it_is(gpu) + ".";
+    }
+  }
+}
+
+void merge_cuda(HardwareFacts& facts, const CudaFacts& cuda) {
+  facts.cuda = cuda;
+  if (cuda.is_available && cuda.device_count <= 0) {
+    facts.cuda.is_available = false;
+    facts.cuda.why_not = cuda.why_not.value_or(kNoDevice);
+  }
+  note_cuda_sources(facts);
+  explain_unasked_gpus(facts);
+  if (!was_asked(facts.cuda)) {
+    return;
+  }
+  if (cuda_usable(facts)) {
+    mark_usable(facts);
+    return;
+  }
+  for (GpuFacts& gpu : facts.gpus) {
+    if (is_nvidia(gpu) && !driver_reason(facts, gpu)) {
+      gpu.why_not = engine_reason(facts.cuda);
+    }
+  }
+}
+
+std::optional<std::string> why_no_gpu(const HardwareFacts& facts) {
+  if (cuda_usable(facts)) {
+    return std::nullopt;
+  }
+  const bool asked = was_asked(facts.cuda);
+  const auto first = std::find_if(facts.gpus.begin(), facts.gpus.end(), is_nvidia);
+  if (first == facts.gpus.end()) {
+    if (facts.nvidia_driver_version) {  // a board or container whose GPU is not on the PCI bus we see
+      return asked ? engine_reason(facts.cuda) : kNotAsked;
+    }
+    if (facts.gpus.empty()) {
+      return std::string("This machine shows no GPU.") + kUseCpu;
+    }
+    return "Lossline trains on NVIDIA GPUs through CUDA, and this machine has only " + list_of_makers(facts) + "." +
+           kUseCpu;
+  }
+  const auto ready = std::find_if(facts.gpus.begin(), facts.gpus.end(),
+                                  [&](const GpuFacts& gpu) { return is_nvidia(gpu) && !driver_reason(facts, gpu); });
+  if (ready != facts.gpus.end()) {
+    return asked ? engine_reason(facts.cuda) : kNotAsked;
+  }
+  std::string reason = *driver_reason(facts, *first);
+  if (asked && !facts.cuda.built_version) {
+    reason += " " + engine_reason(facts.cuda);
+  }
+  return reason;
+}
+
+}  // namespace lossline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/hardware_probe.h"
+
+#include "core/hardware/caches.h"
+#include "core/hardware/cpu_topology.h"
+#include "core/hardware/hypervisor.h"
+#include "core/hardware/isa.h"
+#include "core/hardware/memory.h"
+#include "core/hardware/nvidia_driver.h"
+#include "core/hardware/pci_gpus.h"
+#include "core/hardware/proc_cpuinfo.h"
+#include "core/hardware/root_files.h"
+#include "core/hardware/usable_threads.h"
+
+namespace lossline {
+namespace {
+
+class FileProbe final : public HardwareProbe {
+ public:
+  explicit FileProbe(const std::filesystem::path& root) : files_(root) {}
+
+  HardwareFacts read() override {
+    HardwareFacts facts;
+    const CpuInfo info = read_cpuinfo(files_);
+    add_cpu_name(info, facts);
+    const CpuTopology topology = read_cpu_topology(files_, info, facts);
+    add_usable_threads(files_, topology.online, facts);
+    add_caches(files_, topology, facts);
+    add_isa(info, facts);
+    add_hypervisor(files_, info, facts);
+    add_memory(files_, facts);
+    add_nvidia_driver(files_, facts);
+    add_pci_gpus(files_, facts);
+    return facts;
+  }
+
+ private:
+  RootFiles files_;
+};
+
+}  // namespace
+
+std::unique_ptr<HardwareProbe> make_hardware_probe(const std::filesystem::path& root) {
+  return std::make_unique<FileProbe>(root);
+}
+
+}  // namespace lossline
