@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/training/detail/engine_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ATen/Parallel.h>
+#include <c10/core/DeviceGuard.h>
+#include <torch/types.h>
+
+#include "core/api/loss_choice.h"
+#include "core/data/prepare.h"
+#include "core/model/detail/mlp_module.h"
+#include "core/training/detail/device_check.h"
+#include "core/training/detail/eager_run.h"
+#include "core/training/detail/eager_step.h"
+#include "core/training/detail/engine_door.h"
+#include "core/training/detail/run_device.h"
+#include "core/training/memory_limit.h"
+#include "core/training/run_summary.h"
+#include "core/training/thread_search.h"
+#include "core/training/usable_threads.h"
+
+namespace lossline::detail {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+double seconds_since(SteadyClock::time_point start) {
+  return std::chrono::duration<double>(SteadyClock::now() - start).count();
+}
+
+/// One run from asking to answer: each step fills its part of the record and may end the run with an error.
+class EngineRun {
+ public:
+  EngineRun(const TrainConfig& config, const Dataset& dataset, RunControl& control, RunObserver& observer)
+      : dataset_(dataset), control_(control), observer_(observer) {
+    record_.started_at = utc_text(std::chrono::system_clock::now());
+    record_.config = config;
+    record_.history = history_;
+  }
+
+  RunRecord go() {
+    if (auto error = guarded([this] { return prepare_all(); })) {
+      fail(std::move(*error));
+    } else {
+      train_and_measure();
+    }
+    record_.runtime_s = seconds_since(begun_) - (run_ ? run_->paused_seconds() : 0);
+    return std::move(record_);
+  }
+
+ private:
+  using Step = std::optional<Error>;
+
+  // The engine's door: no exception of LibTorch or of ours goes further.
+  template <typename F>
+  Step guarded(F&& body) {
+    try {
+      return body();
+    } catch (...) {
+      return current_exception_error(training_);
+    }
+  }
+
+  void fail(Error error) {
+    record_.state = RunState::Failed;
+    record_.error = std::move(error);
+  }
+
+  Step prepare_all();
+  Step check_config();
+  Step open();
+  Step load_data();
+  Step check_memory();
+  Step build();
+  void choose_threads();
+  void set_threads(int threads);
+  ThreadChoice search();
+  void train_and_measure();
+  Step measure_result();
+  void sum_up();
+
+  const TrainConfig& config() const { return record_.config; }
+
+  SteadyClock::time_point begun_ = SteadyClock::now();
+  const Dataset& dataset_;
+  RunControl& control_;
+  RunObserver& observer_;
+  RunRecord record_;
+  std::shared_ptr<LossHistory> history_ = std::make_shared<LossHistory>();
+  std::shared_ptr<LiveProgress> progress_ = std::make_shared<LiveProgress>();
+  LossKind loss_ = LossKind::Auto;
+  torch::Device device_{torch::kCPU};
+  std::optional<c10::OptionalDeviceGuard> guard_;
+  MlpSpec spec_;
+  PreparedData prepared_;
+  std::int64_t batch_rows_ = 0;
+  MemoryNeed need_;
+  DeviceData data_;
+  std::optional<EagerStep> step_;
+  std::optional<EagerRun> run_;
+  bool training_ = false;
+};
+
+EngineRun::Step EngineRun::prepare_all() {
+  for (Step (EngineRun::*const step)() : {&EngineRun::check_config, &EngineRun::open, &EngineRun::load_data,
+                                          &EngineRun::check_memory, &EngineRun::build}) {
+    if (auto error = (this->*step)()) {
+      return error;
+    }
+  }
+  choose_threads();
+  return std::nullopt;
+}
+
+EngineRun::Step EngineRun::check_config() {
+  std::vector<Fault> faults = config().validate();
+  if (auto fault = check_loss_fits(config().loss, dataset_.target_kind)) {
+    faults.push_back(std::move(*fault));
+  }
+  if (auto fault = check_threads_fit(config(), usable_threads())) {
+    faults.push_back(std::move(*fault));
+  }
+  check_fits_float32(config(), faults);
+  if (!faults.empty()) {
+    return Error{ErrorCode::InvalidConfig, faults_text(faults)};
+  }
+  loss_ = resolve_loss(config().loss, dataset_.target_kind);
+  record_.resolved.loss = to_text(loss_);
+  record_.resolved.strategy = to_text(Strategy::Eager);  // auto: the only one there is
+  return std::nullopt;
+}
+
+EngineRun::Step EngineRun::open() {
+  const bool cuda = config().device.kind == DeviceSpec::Kind::Cuda;
+  const CudaProbe probe = cuda ? probe_cuda(config().device.index) : count_cuda();
+  record_.hardware.cuda = cuda_facts_of(probe);
+  const Result<torch::Device> device = open_device(config().device, probe);
+  if (!device.ok()) {
+    return device.error();
+  }
+  device_ = device.value();
+  guard_.emplace(device_);
+  record_.resolved.device = device_text(device_);
+  return std::nullopt;
+}
+
+EngineRun::Step EngineRun::load_data() {
+  Result<PreparedData> prepared = prepare(dataset_, config().test_size, config().split_seed, config().scale);
+  if (!prepared.ok()) {
+    return prepared.error();
+  }
+  prepared_ = std::move(prepared).value();
+  record_.data = data_info(dataset_, prepared_);
+  spec_ = MlpSpec{static_cast<std::int64_t>(prepared_.features), config().hidden,
+                  static_cast<std::int64_t>(prepared_.outputs), config().activation};
+  record_.model = {spec_.layers(), spec_.parameters(), spec_.flops_per_sample()};
+  batch_rows_ = rows_per_batch(config(), static_cast<std::int64_t>(prepared_.train_rows.size()));
+  return std::nullopt;
+}
+
+EngineRun::Step EngineRun::check_memory() {
+  need_ = memory_need(spec_, config(), static_cast<std::uint64_t>(batch_rows_));
+  return memory_refusal(need_, memory_free_on(device_), device_.is_cpu() ? "this machine" : device_text(device_));
+}
+
+EngineRun::Step EngineRun::build() {
+  at::Generator generator = seeded_generator(config().seed);
+  auto model = std::make_shared<MlpModule>(spec_, generator);
+  record_.initial_weights_hash = parameters_sha256(flat_parameters(*model));
+  model->to(device_);
+  data_ = data_on(device_, prepared_, loss_);
+  NamedTensors tensors = data_.named();
+  for (const auto& parameter : model->named_parameters()) {
+    tensors.insert(tensors.begin(), {parameter.key(), parameter.value()});
+  }
+  if (auto error = check_devices(tensors, device_)) {
+    return error;
+  }
+  step_.emplace(std::move(model), config(), loss_);
+  run_.emplace(EagerRun::Parts{record_.config, *step_, data_, generator, control_, observer_, *history_, *progress_});
+  return std::nullopt;
+}
+
+void EngineRun::choose_threads() {
+  const SteadyClock::time_point start = SteadyClock::now();
+  ThreadChoice choice;
+  if (config().threads) {
+    choice.threads = *config().threads;
+  } else if (device_.is_cpu()) {
+    choice = search();
+  }
+  set_threads(choice.threads);
+  record_.resolved.threads = at::get_num_threads();
+  record_.resolved.candidates = std::move(choice.candidates);
+  record_.timing.search_s = seconds_since(start);
+}
+
+// Of this thread, which does the training: another one's setting would not reach it.
+void EngineRun::set_threads(int threads) {
+  at::set_num_threads(threads);
+}
+
+ThreadChoice EngineRun::search() {
+  // No machine does more for each thread; what takes long even so gains from every thread, and need not be tried.
+  constexpr double kMostFlopsPerThread = 150e9;
+  const int usable = usable_threads();
+  const double step_flops = static_cast<double>(spec_.flops_per_sample()) * static_cast<double>(batch_rows_);
+  const double step_s = step_flops / (kMostFlopsPerThread * usable);
+  const double batches = std::ceil(static_cast<double>(data_.train_rows) / static_cast<double>(batch_rows_));
+  const double budget_s = search_budget_s(step_s * batches * static_cast<double>(config().epochs));
+  const double tries = 2 * static_cast<double>(thread_counts(usable).size());
+  const auto free = memory_free_on(device_);
+  if (step_s * tries > budget_s || (free && need_.total() > static_cast<double>(*free))) {
+    return {usable, {}};
+  }
+  // A copy of the network with its own generator, so that the run's weights and draws stay untouched.
+  at::Generator generator = seeded_generator(config().seed);
+  EagerStep scratch(std::make_shared<MlpModule>(spec_, generator), config(), loss_);
+  ThreadChoice choice = search_threads(usable, budget_s, [&](int threads, double share_s) {
+    if (control_.stop_requested()) {
+      return std::numeric_limits<double>::infinity();
+    }
+    set_threads(threads);
+    return measure_epoch_us(scratch, data_, batch_rows_, share_s, control_);
+  });
+  if (control_.stop_requested()) {
+    choice.candidates.clear();  // not measured to the end: no figures
+  }
+  return choice;
+}
+
+void EngineRun::train_and_measure() {
+  record_.timing.warmup_s = seconds_since(begun_) - record_.timing.search_s;
+  training_ = true;
+  Step error = guarded([this]() -> Step {
+    observer_.on_start({record_.resolved, record_.data, record_.model, history_, progress_});
+    run_->train();
+    return std::nullopt;
+  });
+  Step finish_error = guarded([this]() -> Step {
+    run_->finish();
+    return std::nullopt;
+  });
+  if (!error) {
+    error = std::move(finish_error);
+  }
+  record_.state = run_->stopped() ? RunState::Stopped : RunState::Finished;
+  Step sum_error = guarded([this]() -> Step {
+    sum_up();
+    return std::nullopt;
+  });
+  if (!error) {
+    error = std::move(sum_error);
+  }
+  Step measure_error = guarded([this] { return measure_result(); });
+  if (!error) {
+    error = std::move(measure_error);
+  }
+  if (error) {
+    fail(std::move(*error));
+  }
+}
+
+EngineRun::Step EngineRun::measure_result() {
+  record_.weights = flat_parameters(step_->model());
+  if (auto nonfinite = run_->first_nonfinite()) {
+    record_.state = RunState::Diverged;
+    record_.summary.first_nonfinite_epoch = nonfinite;
+    record_.error = diverged_loss(history_->back().loss, *nonfinite);
+  } else if (auto value = first_not_finite(record_.weights)) {
+    // The last update broke them: no later loss was there to show it.
+    record_.state = RunState::Diverged;
+    record_.summary.first_nonfinite_epoch = run_->epochs_done();
+    record_.error = diverged_weights(*value, run_->epochs_done());
+  }
+  std::int64_t widest = spec_.inputs;
+  for (const LayerInfo& layer : spec_.layers()) {
+    widest = std::max(widest, layer.out);
+  }
+  // Who pressed Stop waits: what can't be had at once is left out.
+  const std::optional<double> budget_s = record_.state == RunState::Stopped ? std::optional(0.1) : std::nullopt;
+  const Metrics metrics = evaluate(step_->model(), data_, loss_, widest, budget_s);
+  record_.summary.train_accuracy = metrics.train_accuracy;
+  record_.summary.test_accuracy = metrics.test_accuracy;
+  record_.summary.test_loss = metrics.test_loss;
+  return std::nullopt;
+}
+
+void EngineRun::sum_up() {
+  const Timing timing = run_->timing();
+  record_.timing.steady_epoch_us = timing.steady_epoch_us;
+  record_.timing.phases_s = timing.phases_s;
+  record_.timing.measurement_s = timing.measurement_s;
+  record_.summary = summary_of(*history_, run_->epochs_done(), run_->train_seconds(), record_.data.train_rows);
+}
+
+}  // namespace
+
+RunRecord run_training(const TrainConfig& config, const Dataset& dataset, RunControl& control, RunObserver& observer) {
+  return EngineRun(config, dataset, control, observer).go();
+}
+
+}  // namespace lossline::detail
