@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <filesystem>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/hardware_text.h"
+#include "app/cli/output.h"
+#include "app/engine/engine_loader.h"
+#include "app/options/arguments.h"
+#include "app/options/help_text.h"
+#include "app/options/output_paths.h"
+#include "core/hardware/gpu_advice.h"
+#include "core/hardware/hardware_probe.h"
+#include "core/report/hardware_json.h"
+
+namespace lossline {
+namespace {
+
+void declare(CLI::App& app) {
+  use_compact_help(app);
+  app.set_help_flag();
+  app.add_flag("--json", "the `hardware` object of a run report");
+  app.add_flag("--torch", "ask LibTorch about CUDA too (takes longer)");
+  const std::string root_help = "a machine recorded below this folder";
+  app.add_option("--root", root_help)->type_name("DIR")->default_str("/")->expected(1);
+  app.add_flag("-h,--help", "print this");
+}
+
+/// Joins what LibTorch says. Any thread: this program has no other that touches CUDA.
+Result<void> ask_torch(HardwareFacts& facts) {
+  const Result<std::shared_ptr<TrainingEngine>> engine = load_engine();
+  if (!engine.ok()) {
+    return engine.error();
+  }
+  merge_cuda(facts, engine.value()->facts().cuda);
+  return {};
+}
+
+}  // namespace
+
+int run_hardware(const std::vector<std::string>& args) {
+  CLI::App app("Usage: lossline-cli hardware [options]\nWhat this machine is, as far as training goes.\n");
+  declare(app);
+  Arguments arguments = read_arguments(app, args);
+  if (arguments.has("help")) {
+    return print_result(app.help()) ? kDone : kRunFailed;
+  }
+  std::vector<Fault> faults = std::move(arguments.faults);
+  const std::filesystem::path root = take_root(arguments, faults);
+  const bool with_cuda = arguments.has("torch");
+  if (with_cuda && arguments.find("root") != nullptr) {
+    faults.push_back({"torch", "can't go with --root: LibTorch knows only this machine"});
+  }
+  if (!faults.empty()) {
+    return refuse(faults);
+  }
+  HardwareFacts facts = make_hardware_probe(root)->read();
+  if (with_cuda) {
+    if (const Result<void> asked = ask_torch(facts); !asked.ok()) {
+      say_error(asked.error().message);
+      return exit_code_of(asked.error().code);
+    }
+  }
+  const std::string text =
+      arguments.has("json") ? hardware_json_text(facts, with_cuda) : hardware_text(facts, with_cuda);
+  return print_result(text) ? kDone : kRunFailed;
+}
+
+}  // namespace lossline

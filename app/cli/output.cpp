@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "app/cli/commands.h"
+
+namespace lossline {
+namespace {
+
+/// 0, or the error number of the write that failed.
+int write_all(int stream, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(stream, text.data(), text.size());
+    if (written < 0) {
+      if (errno == EINTR) {
+        continue;
+      }
+      return errno;
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void prepare_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF) {
+      // The lowest free number is given out, so this is `stream` again.
+      const int opened = ::open("/dev/null", O_RDWR);
+      static_cast<void>(opened);
+    }
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a write that fails, told like any other
+}
+
+bool print_result(std::string_view text) {
+  const int error = write_all(STDOUT_FILENO, text);
+  if (error == 0 || error == EPIPE) {
+    return true;
+  }
+  say_error("the standard output can't be written: " + std::generic_category().message(error));
+  return false;
+}
+
+void say(std::string_view text) {
+  static_cast<void>(write_all(STDERR_FILENO, text));
+}
+
+bool stderr_redraws() {
+  const char* kind = std::getenv("TERM");
+  const bool dumb = kind == nullptr || *kind == '\0' || std::string_view(kind) == "dumb";
+  return ::isatty(STDERR_FILENO) == 1 && !dumb;
+}
+
+std::size_t stderr_columns() {
+  constexpr std::size_t kUsual = 80;
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+    return kUsual;
+  }
+  return size.ws_col;
+}
+
+}  // namespace lossline

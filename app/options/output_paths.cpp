@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/options/output_paths.h"
+
+#include <system_error>
+
+#include "core/report/atomic_file.h"
+
+namespace lossline {
+
+std::optional<std::filesystem::path> take_output_path(const Arguments& arguments, const std::string& name,
+                                                      std::vector<Fault>& faults) {
+  const std::string* text = arguments.find(name);
+  if (text == nullptr) {
+    return std::nullopt;
+  }
+  std::filesystem::path path(*text);
+  if (auto reason = why_not_writable(path)) {
+    faults.push_back({name, *std::move(reason)});
+  }
+  return path;
+}
+
+void check_two_files(const std::optional<std::filesystem::path>& first, const std::string& first_name,
+                     const std::optional<std::filesystem::path>& second, const std::string& second_name,
+                     std::vector<Fault>& faults) {
+  if (!first || !second || first->empty() || second->empty()) {
+    return;
+  }
+  std::error_code first_error, second_error;
+  const auto a = std::filesystem::weakly_canonical(*first, first_error);
+  const auto b = std::filesystem::weakly_canonical(*second, second_error);
+  std::error_code ignored;
+  const bool plain = !std::filesystem::exists(b, ignored) || std::filesystem::is_regular_file(b, ignored);
+  if (!first_error && !second_error && a == b && plain) {
+    faults.push_back({second_name, "is the same file as --" + first_name + "; give it another name"});
+  }
+}
+
+std::filesystem::path take_root(const Arguments& arguments, std::vector<Fault>& faults) {
+  const std::string* text = arguments.find("root");
+  if (text == nullptr) {
+    return "/";
+  }
+  const std::filesystem::path root(*text);
+  std::error_code error;
+  if (!std::filesystem::is_directory(root, error)) {
+    const bool there = std::filesystem::exists(root, error);
+    faults.push_back({"root", (there ? "must be a folder, got \"" : "there is no folder \"") + *text + "\""});
+  }
+  return root;
+}
+
+}  // namespace lossline

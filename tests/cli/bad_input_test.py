@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Wrong usage: a clear line for each fault, exit 2, nothing started, nothing written."""
+import subprocess
+
+from program import BINARY, LIMIT_S, ProgramTest, environment, main
+
+HIDDEN = "must be whole numbers with commas between, such as 64,32, or empty for no hidden layer"
+
+
+class BadInputTest(ProgramTest):
+    def test_each_fault_is_one_line(self):
+        cases = [
+            (["irs"], 'error: DATASET: unknown dataset "irs": did you mean iris? Built in: iris'),
+            (["--epochs", "0", "iris"], "error: --epochs: must be from 1 to 4294967295, got 0"),
+            (["iris", "--epochs", "1e4"], 'error: --epochs: must be a whole number from 0 to 18446744073709551615, got "1e4"'),
+            (["iris", "--lr", "nan"], "error: --lr: must be a positive number, got nan"),
+            (["iris", "--lr=-inf"], "error: --lr: must be a positive number, got -inf"),
+            (["iris", "--lr", "0,1"], 'error: --lr: must be a number such as 0.01, got "0,1"'),
+            (["iris", "--hidden", "10,,5"], f'error: --hidden: {HIDDEN}, got "10,,5"'),
+            (["iris", "--hidden", "0"], "error: --hidden: must be widths from 1 to 1048576, got 0"),
+            (["iris", "--threads", "0"], "error: --threads: must be auto or from 1 to 1024, got 0"),
+            (["iris", "--device", "cuda:x"], 'error: --device: must be cpu, cuda or cuda:N with N up to 127, got "cuda:x"'),
+            (["iris", "--epoch", "5"], "error: --epoch: unknown option; did you mean --epochs?"),
+            (["iris", "--ep", "5"], "error: --ep: unknown option; did you mean --epochs?"),
+            (["iris", "--epochs"], "error: --epochs: needs a value: N"),
+            (["iris", "--lr", "1", "--lr", "1"], "error: --lr: is given twice; leave one out"),
+            (["iris", "--json=1"], 'error: --json: takes no value, got "1"'),
+            (["iris", "wine"], 'error: DATASET: unexpected argument "wine"'),
+            ([], "error: DATASET: is missing; built in: iris"),
+        ]
+        for args, line in cases:
+            with self.subTest(args=args):
+                self.assert_faults(["train", *args], [line])
+
+    def test_all_faults_of_a_line_are_told_at_once(self):
+        report = self.path("no/r.json")
+        self.assert_faults(
+            ["train", "irs", "--lr", "nan", "--epochs", "0", "--hidden", "10,,5", "--threads", "0", "--epoch", "5",
+             "--report", report, "--curve", self.folder],
+            ["error: --epoch: unknown option; did you mean --epochs?",
+             'error: DATASET: unknown dataset "irs": did you mean iris? Built in: iris',
+             f'error: --hidden: {HIDDEN}, got "10,,5"',
+             "error: --lr: must be a positive number, got nan",
+             "error: --epochs: must be from 1 to 4294967295, got 0",
+             "error: --threads: must be auto or from 1 to 1024, got 0",
+             f'error: --report: the folder "{self.path("no")}" does not exist; create it first',
+             f'error: --curve: "{self.folder}" is a folder; give a file name in it'])
+        self.assertEqual(self.left_in_folder(), [])
+
+    def test_a_faulty_line_leaves_the_old_report_alone(self):
+        with open(self.path("r.json"), "w", encoding="utf-8") as file:
+            file.write("old")
+        self.assert_faults(["train", "iris", "--lr", "nan", "--report", self.path("r.json")],
+                           ["error: --lr: must be a positive number, got nan"])
+        self.assertEqual(self.read("r.json"), "old")
+        self.assertEqual(self.left_in_folder(), ["r.json"])
+
+    def test_what_was_typed_can_not_steer_the_terminal(self):
+        self.assert_faults(["train", "\x1b[31m\niris"],
+                           ['error: DATASET: unknown dataset "?[31m?iris": the built-in ones are iris'])
+
+    def test_odd_arguments_are_refused_not_crashed_on(self):
+        for odd in (b"\xff\xfe", b"i" * 100_000, b"", b"\xc3", "\u202e".encode()):
+            ended = subprocess.run([BINARY, b"train", odd], capture_output=True, timeout=LIMIT_S, check=False,
+                                   env=environment())
+            self.assertEqual(ended.returncode, 2)
+            self.assertEqual(ended.stderr.count(b"\n"), 1)
+            self.assertTrue(ended.stderr.startswith(b"error: DATASET: "))
+
+    def test_the_other_commands(self):
+        self.assert_faults(["datasets", "--jsn", "x"], ["error: --jsn: unknown option; did you mean --json?",
+                                                   'error: unexpected argument "x"'])
+        self.assert_faults(["datasets", "x"], ['error: unexpected argument "x"'])
+        self.assert_faults(["hardware", "--root", self.path("no"), "--tor"],
+                           ["error: --tor: unknown option; did you mean --torch?",
+                            f'error: --root: there is no folder "{self.path("no")}"'])
+        self.assert_faults(["hardware", "--root", self.folder, "--torch"],
+                           ["error: --torch: can't go with --root: LibTorch knows only this machine"])
+
+
+if __name__ == "__main__":
+    main()
