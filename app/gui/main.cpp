@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "app/engine/engine_loader.h"
+#include "app/gui/application.h"
+#include "app/gui/console.h"
+#include "app/gui/errand.h"
+#include "app/gui/quit_signals.h"
+#include "app/gui/timings.h"
+#include "app/options/arguments.h"
+#include "app/options/help_text.h"
+#include "app/options/window_options.h"
+#include "core/hardware/hardware_probe.h"
+#include "ui/session/training_session.h"
+#include "ui/style/application_style.h"
+#include "ui/widgets/loss_chart.h"
+#include "ui/window/main_window.h"
+
+namespace lossline {
+namespace {
+
+Theme theme_of(const std::string& text) {
+  if (text == "light") {
+    return Theme::Light;
+  }
+  return text == "dark" ? Theme::Dark : Theme::Auto;
+}
+
+int open_window(const WindowOptions& options, char* program) {
+  int argc = 1;  // our own command line is read; Qt gets none of it
+  char* argv[] = {program, nullptr};
+  // Made in this order and gone in the other: the engine's libraries outlive all who use them, and Qt outlives the
+  // window.
+  Application application(argc, argv);
+  ApplicationStyle style(application, theme_of(options.theme));
+  TrainingSession session([] { return load_engine(); },
+                          [root = options.root] { return make_hardware_probe(root)->read(); });
+  MainWindow window(session, style);
+  Timings timings;
+  if (options.timings) {  // before the errand's: what it begins after the first paint counts
+    QObject::connect(&window, &MainWindow::first_painted, &timings, &Timings::first_painted);
+    QObject::connect(&window, &MainWindow::run_shown, &timings, &Timings::run_ended);
+    QObject::connect(&window.chart(), &LossChart::drawn, &timings, &Timings::chart_drawn);
+  }
+  Errand errand(options, window, session);
+  QuitSignals signals;
+  QObject::connect(&signals, &QuitSignals::asked_to_quit, &errand, &Errand::quit_for_signal);
+  window.show();
+  QApplication::exec();
+  if (options.timings) {
+    write_stderr(timings.text());
+  }
+  return errand.exit_code();
+}
+
+int run(const std::vector<std::string>& args, char* program) {
+  const WindowOptions options = parse_window(args);
+  if (options.help || options.version) {
+    const bool told = write_stdout(options.help ? window_help() : version_line("lossline") + "\n");
+    return told ? kWindowDone : kWindowRunFailed;
+  }
+  for (const Fault& fault : options.faults) {
+    write_stderr(fault_line(fault) + "\n");
+  }
+  if (!options.faults.empty()) {
+    return kWindowUsage;
+  }
+  if (const auto reason = why_no_display()) {
+    tell_error(*reason);
+    return kWindowUsage;
+  }
+  return open_window(options, program);
+}
+
+}  // namespace
+}  // namespace lossline
+
+int main(int argc, char** argv) {
+  lossline::prepare_console();
+  try {
+    return lossline::run({argv + std::min(argc, 1), argv + argc}, argv[0]);
+  } catch (const std::exception& error) {
+    lossline::tell_error(std::string("an internal error, a bug in Lossline: ") + error.what());
+    return lossline::kWindowBug;
+  }
+}
