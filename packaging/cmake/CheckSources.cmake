@@ -55,7 +55,7 @@ function(check_locale file kind)
   endif()
   set(before "(^|[^A-Za-z0-9_.>])")
   set(number_words "depends on the locale; use core/api/number_text.h")
-  forbid("${file}" "${before}(stod|stof|stold|strtod|strtof|strtold|atof|wcstod|to_string|to_wstring)[ \t]*\\(" "${number_words}")
+  forbid("${file}" "${before}(sto(d|f|ld)|strto(d|f|ld)|atof|wcstod|to_w?string)[ \t]*\\(" "${number_words}")
   forbid("${file}" "${before}v?[fsdw]?n?w?(as)?(printf|scanf)[ \t]*\\(" "${number_words}")
   forbid("${file}" "${before}(v?snprintf|v?asprintf|v?sscanf)[ \t]*\\(" "${number_words}")
   if(NOT file MATCHES "^app/gui/")
@@ -91,7 +91,8 @@ endfunction()
 
 function(check_unfinished file kind)
   if(kind MATCHES "^(cpp|cmake|script|text)$" AND NOT file MATCHES "^tests/lint/planted/")
-    forbid("${file}" "(^|[^A-Za-z0-9_])(TO[D]O|FIX[M]E|X[X]X|HA[C]K)([^A-Za-z0-9_]|$)" "something left unfinished" KEEP_STRINGS)
+    forbid("${file}" "(^|[^A-Za-z0-9_])(TO[D]O|FIX[M]E|X[X]X|HA[C]K)([^A-Za-z0-9_]|$)" "something left unfinished"
+           KEEP_STRINGS)
   endif()
 endfunction()
 

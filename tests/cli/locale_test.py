@@ -27,7 +27,7 @@ class LocaleTest(ProgramTest):
         def train(name, env):
             ended = run("train", "iris", "--threads", "1", "--epochs", "500", "--lr", "0.125", "--weight-decay", "1e-4",
                         "--report", self.path(name + ".json"), "--curve", self.path(name + ".csv"), env=env)
-            self.assertEqual(ended.returncode, 0)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
             curve = [line.split(",", 1) for line in self.read(name + ".csv").splitlines()]
             return ended, self.report(name + ".json"), [row[1] for row in curve], curve
 
