@@ -53,6 +53,11 @@ Errand::Errand(WindowOptions options, MainWindow& window, TrainingSession& sessi
           [this] { QCoreApplication::instance()->removeEventFilter(this); });
 }
 
+Errand::~Errand() {
+  // The timer the filter looks at goes first, with an event for every child on its way.
+  QCoreApplication::instance()->removeEventFilter(this);
+}
+
 void Errand::on_first_paint() {
   painted_ = true;
   session_.read_hardware();

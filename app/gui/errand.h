@@ -26,6 +26,7 @@ class Errand : public QObject {
  public:
   /// Window and session must outlive it. Nothing happens before the window is shown.
   Errand(WindowOptions options, MainWindow& window, TrainingSession& session, QObject* parent = nullptr);
+  ~Errand() override;
 
   /// A signal asked the program to end: a run is stopped and kept first, as when it ends by itself.
   void quit_for_signal(int signal);
