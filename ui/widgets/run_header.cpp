@@ -32,7 +32,7 @@ RunHeader::RunHeader(QWidget* parent)
       epoch_(new Figure(tr("Epoch"), QStringLiteral("20 000 / 20 0"), QStringLiteral("epochFigure"), this)),
       loss_(new Figure(tr("Loss"), QStringLiteral("0.0000"), QStringLiteral("lossFigure"), this)),
       accuracy_(new Figure(tr("Test accuracy"), QStringLiteral("100 %00"), QStringLiteral("accuracyFigure"), this)),
-      speed_(new Figure(tr("Speed"), QStringLiteral("10 000 epoc"), QStringLiteral("speedFigure"), this)),
+      speed_(new Figure(tr("Speed"), QStringLiteral("100 000 epoch"), QStringLiteral("speedFigure"), this)),
       elapsed_(new Figure(tr("Elapsed"), QStringLiteral("0.0 s 0.0 s l"), QStringLiteral("elapsedFigure"), this)),
       bar_(new QProgressBar(this)) {
   auto* line = new QHBoxLayout;
