@@ -49,9 +49,10 @@ class DiskTest(ProgramTest):
     def test_a_folder_that_went_away_meanwhile(self):
         inner = self.path("inner")
         os.mkdir(inner)
-        # The program looks at the path first and opens it last; the curve's pipe holds it in between.
+        # The program looks at the path first and opens it last; the report's pipe holds it in between: the report is
+        # larger than a pipe takes before somebody reads.
         os.mkfifo(self.path("pipe"))
-        process = subprocess.Popen([os.environ["LOSSLINE_CLI"], *RUN, "5", "--json", "--report", self.path("pipe"),
+        process = subprocess.Popen([os.environ["LOSSLINE_CLI"], *RUN, "8000", "--json", "--report", self.path("pipe"),
                                     "--curve", os.path.join(inner, "c.csv")], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
         with open(self.path("pipe"), encoding="utf-8") as pipe:  # waits for the program to open it for writing
