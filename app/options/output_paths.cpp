@@ -41,7 +41,7 @@ std::filesystem::path take_root(const Arguments& arguments, std::vector<Fault>& 
   if (text == nullptr) {
     return "/";
   }
-  const std::filesystem::path root(*text);
+  std::filesystem::path root(*text);
   std::error_code error;
   if (!std::filesystem::is_directory(root, error)) {
     const bool there = std::filesystem::exists(root, error);
