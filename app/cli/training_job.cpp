@@ -1,33 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/training_job.h"
 
-#include <ctime>
 #include <exception>
 #include <string>
 #include <utility>
 
-#include "core/api/number_text.h"
+#include "core/api/utc_text.h"
 
 namespace lossline {
 namespace {
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-std::string two_digits(std::int64_t value) {
-  return (value < 10 ? "0" : "") + integer_text(value);
-}
-
-/// "2026-01-01T00:00:00.000Z"
-std::string utc_text(std::chrono::system_clock::time_point time) {
-  const std::int64_t ms = std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
-  const std::time_t seconds = static_cast<std::time_t>(ms / 1000);
-  std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  return integer_text(std::int64_t{parts.tm_year} + 1900) + "-" + two_digits(parts.tm_mon + 1) + "-" +
-         two_digits(parts.tm_mday) + "T" + two_digits(parts.tm_hour) + ":" + two_digits(parts.tm_min) + ":" +
-         two_digits(parts.tm_sec) + "." + (ms % 1000 < 100 ? "0" : "") + two_digits(ms % 1000) + "Z";
 }
 
 }  // namespace

@@ -198,7 +198,13 @@ Result<RunReport> read_report(const fs::path& path) {
 }
 
 Result<void> write_report(const fs::path& path, const RunReport& report) {
-  return write_text(path, [&](const WriteBytes& write) { return detail::write_report_text(report, write); });
+  return write_text(path, [&](const WriteBytes& write) {
+    return detail::write_report_text(report.record, report.unknown_json, write);
+  });
+}
+
+Result<void> write_report(const fs::path& path, const RunRecord& record) {
+  return write_text(path, [&](const WriteBytes& write) { return detail::write_report_text(record, {}, write); });
 }
 
 Result<void> write_curve_csv(const fs::path& path, const RunRecord& record) {

@@ -13,6 +13,8 @@ namespace lossline {
 
 /// Writes report_text() atomically (see write_file_atomically), without holding the whole text in memory.
 [[nodiscard]] Result<void> write_report(const std::filesystem::path& path, const RunReport& report);
+/// The same of a run of our own, of which nothing is unknown.
+[[nodiscard]] Result<void> write_report(const std::filesystem::path& path, const RunRecord& record);
 
 /// Writes the loss curve as TensorBoard exports a scalar: `Wall time,Step,Value`, a line for each recorded epoch,
 /// atomically. Wall time: seconds since 1970-01-01 UTC, the run's start, warm-up and search plus the training seconds

@@ -2,27 +2,11 @@
 #include "core/training/epoch_sampler.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
+
+#include "core/api/quantiles.h"
 
 namespace lossline {
-namespace {
-
-double quantile(const std::vector<double>& sorted, double share) {
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(std::floor(place));
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (sorted[above] - sorted[below]) * (place - static_cast<double>(below));
-}
-
-}  // namespace
-
-Spread spread_of_times(std::vector<double> values) {
-  if (values.empty()) {
-    return {};
-  }
-  std::sort(values.begin(), values.end());
-  return {quantile(values, 0.5), quantile(values, 0.25), quantile(values, 0.75), values.size()};
-}
 
 void EpochSampler::keep(std::uint64_t epoch, double microseconds) {
   if (samples_.size() == kMost) {
@@ -48,7 +32,7 @@ Spread EpochSampler::spread() const {
       values.push_back(sample.microseconds);
     }
   }
-  return spread_of_times(std::move(values));
+  return spread_of(std::move(values));
 }
 
 }  // namespace lossline

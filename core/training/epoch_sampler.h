@@ -9,9 +9,6 @@
 
 namespace lossline {
 
-/// Median and quartiles, linearly interpolated between order statistics (NumPy's default). All zero when empty.
-[[nodiscard]] Spread spread_of_times(std::vector<double> values);
-
 /// Keeps an even sample of epoch times in bounded memory: every k-th one, k doubling whenever the store is full.
 class EpochSampler {
  public:

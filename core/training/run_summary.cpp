@@ -2,20 +2,11 @@
 #include "core/training/run_summary.h"
 
 #include <cmath>
-#include <ctime>
 #include <limits>
 
 #include "core/api/number_text.h"
 
 namespace lossline {
-namespace {
-
-std::string padded(std::int64_t value, std::size_t digits) {
-  const std::string text = integer_text(value);
-  return text.size() < digits ? std::string(digits - text.size(), '0') + text : text;
-}
-
-}  // namespace
 
 Summary summary_of(const LossHistory& history, std::uint64_t epochs_done, double train_seconds,
                    std::uint64_t train_rows) {
@@ -80,17 +71,6 @@ std::string faults_text(const std::vector<Fault>& faults) {
     text += (text.empty() ? "" : "; ") + fault.field + ": " + fault.message;
   }
   return text;
-}
-
-std::string utc_text(std::chrono::system_clock::time_point time) {
-  using std::chrono::milliseconds;
-  const std::int64_t ms = std::chrono::floor<milliseconds>(time.time_since_epoch()).count();
-  const std::time_t seconds = static_cast<std::time_t>(ms / 1000);
-  std::tm parts{};
-  gmtime_r(&seconds, &parts);
-  return padded(parts.tm_year + 1900, 4) + "-" + padded(parts.tm_mon + 1, 2) + "-" + padded(parts.tm_mday, 2) + "T" +
-         padded(parts.tm_hour, 2) + ":" + padded(parts.tm_min, 2) + ":" + padded(parts.tm_sec, 2) + "." +
-         padded(ms % 1000, 3) + "Z";
 }
 
 }  // namespace lossline

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,8 +31,5 @@ void check_fits_float32(const TrainConfig& config, std::vector<Fault>& faults);
 
 /// All faults in one line: "lr: must be …; epochs: must be …".
 [[nodiscard]] std::string faults_text(const std::vector<Fault>& faults);
-
-/// "2026-01-01T00:00:00.000Z".
-[[nodiscard]] std::string utc_text(std::chrono::system_clock::time_point time);
 
 }  // namespace lossline

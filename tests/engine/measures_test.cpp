@@ -102,17 +102,6 @@ TEST_F(PhaseClockTest, OnADeviceThatRunsBehindIssuingIsOnePhase) {
   EXPECT_DOUBLE_EQ(sum_of(phases), clock_.total_s());
 }
 
-TEST(EpochSampler, QuartilesAreNumPys) {
-  // numpy.percentile([3, 1, 4, 1, 5, 9, 2, 6], [50, 25, 75])
-  const Spread spread = spread_of_times({3, 1, 4, 1, 5, 9, 2, 6});
-  EXPECT_DOUBLE_EQ(spread.median, 3.5);
-  EXPECT_DOUBLE_EQ(spread.q1, 1.75);
-  EXPECT_DOUBLE_EQ(spread.q3, 5.25);
-  EXPECT_EQ(spread.n, 8u);
-  EXPECT_EQ(spread_of_times({}).n, 0u);
-  EXPECT_DOUBLE_EQ(spread_of_times({7}).q3, 7);
-}
-
 TEST(EpochSampler, LeavesTheFirstOnesOut) {
   EpochSampler sampler;
   for (std::uint64_t epoch = 1; epoch <= 200; ++epoch) {

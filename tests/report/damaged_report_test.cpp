@@ -257,5 +257,14 @@ TEST(ReportFile, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(folder.entries(), 1U);
 }
 
+TEST(ReportFile, ARunOfOurOwnIsWrittenAsAReportOfIt) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "own.json";
+  const RunRecord record = full_record();
+  const auto written = write_report(path, record);
+  ASSERT_TRUE(written.ok()) << written.error().message;
+  EXPECT_EQ(file_text(path), report_text({record, "", {}}));
+}
+
 }  // namespace
 }  // namespace lossline::test

@@ -382,6 +382,8 @@ TEST(Session, AnEngineThatThrowsEndsTheRunNotTheProgram) {
   EXPECT_EQ(rig.records.at(0)->state, RunState::Failed);
   EXPECT_EQ(rig.records.at(0)->error.value().code, ErrorCode::Internal);
   EXPECT_THAT(rig.records.at(0)->error.value().message, HasSubstr("it broke"));
+  EXPECT_FALSE(rig.records.at(0)->run_id.empty()) << "it can be saved, too";
+  EXPECT_FALSE(rig.records.at(0)->started_at.empty());
   rig.engine->script = {};
   rig.start(3);
   ASSERT_TRUE(rig.wait_idle());

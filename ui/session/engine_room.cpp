@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
-#include <QDateTime>
 #include <QtGlobal>
 
+#include "core/api/utc_text.h"
 #include "core/hardware/gpu_advice.h"
 #include "core/report/complete_record.h"
 
@@ -18,11 +18,6 @@ using std::chrono::steady_clock;
 
 double seconds_since(steady_clock::time_point begin) {
   return duration<double>(steady_clock::now() - begin).count();
-}
-
-std::string utc_text(std::chrono::system_clock::time_point time) {
-  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
-  return QDateTime::fromMSecsSinceEpoch(ms).toUTC().toString(Qt::ISODateWithMs).toStdString();
 }
 
 Error internal_error(const std::string& doing, const std::string& what) {
@@ -68,15 +63,15 @@ void EngineRoom::open_engine() {
 }
 
 void EngineRoom::run(Request request) {
-  const std::uint64_t number = request.run;
-  const TrainConfig config = request.config;
-  thread_.post([this, asked = std::move(request)] { do_run(asked); },
-               [this, number, config](const std::string& what) {
+  const auto asked = std::make_shared<const Request>(std::move(request));
+  thread_.post([this, asked] { do_run(*asked); },
+               [this, asked](const std::string& what) {
                  auto record = std::make_shared<RunRecord>();
                  record->state = RunState::Failed;
-                 record->config = config;
+                 record->config = asked->config;
                  record->error = internal_error("ended this run", what);
-                 thread_.answer([this, number, record] { listener_.ended(number, record); });
+                 record->runtime_s = seconds_since(asked->asked);
+                 end_run(*asked, record);
                });
 }
 
@@ -113,10 +108,14 @@ void EngineRoom::do_run(const Request& request) {
   const double waited = seconds_since(request.asked);
   Watch watch(*this, request.run);
   auto record = std::make_shared<RunRecord>(engine_->run(request.config, *request.dataset, *request.control, watch));
-  record->started_at = utc_text(request.asked_at);
   record->runtime_s += waited;
   record->timing.warmup_s += waited;
   merge_cuda(hardware_, record->hardware.cuda);  // newer than what was known when the engine was opened
+  end_run(request, record);
+}
+
+void EngineRoom::end_run(const Request& request, const std::shared_ptr<RunRecord>& record) {
+  record->started_at = utc_text(request.asked_at);
   complete_record(*record, hardware_, ProgramFacts{std::string(qVersion())});
   thread_.answer([this, run = request.run, record] { listener_.ended(run, record); });
 }

@@ -64,6 +64,8 @@ class EngineRoom {
   class Watch;
   [[nodiscard]] bool need_engine();
   void do_run(const Request& request);
+  /// Completes the record and hands it to the owner.
+  void end_run(const Request& request, const std::shared_ptr<RunRecord>& record);
   void tell_engine_failed(Error error);
 
   const EngineSource open_;

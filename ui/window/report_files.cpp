@@ -49,7 +49,7 @@ void ReportFiles::write(const std::filesystem::path& file, std::shared_ptr<const
   jobs_.post(
       [this, file, record, kind, failed] {
         const Result<void> written =
-            kind == Kind::Report ? write_report(file, RunReport{*record, {}, {}}) : write_curve_csv(file, *record);
+            kind == Kind::Report ? write_report(file, *record) : write_curve_csv(file, *record);
         if (!written.ok()) {
           failed(written.error().message);
           return;

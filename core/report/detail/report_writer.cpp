@@ -108,11 +108,11 @@ bool append_history(std::string& out, const Json& others, const UnknownHead& unk
 
 }  // namespace
 
-bool write_report_text(const RunReport& report, const WriteBytes& write) {
-  Json root = record_to_json(report.record);
-  const UnknownHead unknown = restore_unknown(root, report.unknown_json);
+bool write_report_text(const RunRecord& record, std::string_view unknown_json, const WriteBytes& write) {
+  Json root = record_to_json(record);
+  const UnknownHead unknown = restore_unknown(root, unknown_json);
   static const LossHistory kNone;
-  const LossHistory& history = report.record.history ? *report.record.history : kNone;
+  const LossHistory& history = record.history ? *record.history : kNone;
   std::string out = "{";
   bool first = true;
   for (const auto& [name, value] : root.items()) {
@@ -132,7 +132,7 @@ bool write_report_text(const RunReport& report, const WriteBytes& write) {
 
 std::string report_text(const RunReport& report) {
   std::string text;
-  detail::write_report_text(report, [&](std::string_view piece) {
+  detail::write_report_text(report.record, report.unknown_json, [&](std::string_view piece) {
     text += piece;
     return true;
   });

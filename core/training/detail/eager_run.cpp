@@ -7,6 +7,7 @@
 
 #include <torch/utils.h>
 
+#include "core/api/quantiles.h"
 #include "core/training/detail/run_device.h"
 
 namespace lossline::detail {
@@ -187,7 +188,7 @@ double measure_epoch_us(EagerStep& step, const DeviceData& data, std::int64_t ba
       break;  // nobody waits for it any more, or the next step would not fit
     }
   }
-  const double step_us = steps_us.empty() ? warm_up_us : spread_of_times(steps_us).median;
+  const double step_us = steps_us.empty() ? warm_up_us : spread_of(steps_us).median;
   const auto batches = static_cast<double>((data.train_rows + batch_rows - 1) / batch_rows);
   return step_us * batches;
 }

@@ -16,6 +16,7 @@
 #include <torch/types.h>
 
 #include "core/api/loss_choice.h"
+#include "core/api/utc_text.h"
 #include "core/data/prepare.h"
 #include "core/model/detail/mlp_module.h"
 #include "core/training/detail/device_check.h"

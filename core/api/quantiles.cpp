@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/quantiles.h"
+#include "core/api/quantiles.h"
 
 #include <algorithm>
 #include <cmath>

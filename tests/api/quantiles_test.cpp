@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/quantiles.h"
+#include "core/api/quantiles.h"
 
 #include <limits>
 
@@ -18,6 +18,7 @@ TEST(SpreadOf, IsNumpysPercentile) {
       {{5}, 5, 5, 5},
       {{1, 2}, 1.25, 1.5, 1.75},
       {{3, 1, 2}, 1.5, 2, 2.5},
+      {{3, 1, 4, 1, 5, 9, 2, 6}, 1.75, 3.5, 5.25},
       {{4, 1, 3, 2}, 1.75, 2.5, 3.25},
       {{1, 2, 3, 4, 5}, 2, 3, 4},
       {{10, 20, 30, 40, 50, 1000}, 22.5, 35, 47.5},
