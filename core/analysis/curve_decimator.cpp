@@ -31,10 +31,9 @@ class Parts {
 CurveDecimator::CurveDecimator(std::shared_ptr<const LossHistory> history)
     : history_(history != nullptr ? std::move(history) : std::make_shared<const LossHistory>()) {}
 
-std::vector<CurvePoint> CurveDecimator::visible(double epoch_from, double epoch_to, std::size_t buckets) {
+std::vector<CurvePoint> CurveDecimator::visible(double epoch_from, double epoch_to, std::size_t buckets) const {
   std::vector<CurvePoint> result;
   const std::size_t size = history_->size();
-  summarise(size);
   const auto [begin, end] = index_range(epoch_from, epoch_to, size);
   const std::size_t first = first_drawable(begin, end);
   if (buckets == 0 || first == end) {
@@ -81,43 +80,14 @@ std::vector<CurvePoint> CurveDecimator::visible(double epoch_from, double epoch_
   return result;
 }
 
-std::optional<std::pair<double, double>> CurveDecimator::y_range(double epoch_from, double epoch_to) {
+std::optional<std::pair<double, double>> CurveDecimator::y_range(double epoch_from, double epoch_to) const {
   const std::size_t size = history_->size();
-  summarise(size);
   const auto [begin, end] = index_range(epoch_from, epoch_to, size);
   const Drawn drawn = extremes_of(begin, end);
   if (!drawn.any()) {
     return std::nullopt;
   }
   return std::pair(drawn.min.y, drawn.max.y);
-}
-
-void CurveDecimator::Extremes::add(const LossPoint& point) {
-  if (!std::isfinite(point.loss)) {
-    return;
-  }
-  if (point.loss < min) {
-    min = point.loss;
-    min_epoch = point.epoch;
-  }
-  if (point.loss > max) {
-    max = point.loss;
-    max_epoch = point.epoch;
-  }
-  if (point.loss > 0 && point.loss < min_positive) {
-    min_positive = point.loss;
-    min_positive_epoch = point.epoch;
-  }
-}
-
-void CurveDecimator::summarise(std::size_t size) {
-  for (std::size_t block = summaries_.size(); (block + 1) * kBlock <= size; ++block) {
-    Extremes extremes{kInfinity, -kInfinity, kInfinity, 0, 0, 0};
-    history_->for_each_span(block * kBlock, (block + 1) * kBlock, [&](const LossPoint* points, std::size_t count) {
-      std::for_each(points, points + count, [&](const LossPoint& point) { extremes.add(point); });
-    });
-    summaries_.push_back(extremes);
-  }
 }
 
 bool CurveDecimator::drawable(double loss) const {
@@ -170,29 +140,17 @@ std::size_t CurveDecimator::end_of(std::size_t from, std::size_t to, std::size_t
 }
 
 CurveDecimator::Drawn CurveDecimator::extremes_of(std::size_t from, std::size_t to) const {
-  Extremes all{kInfinity, -kInfinity, kInfinity, 0, 0, 0};
+  LossExtremes all;
   const auto add_points = [&](std::size_t begin, std::size_t end) {
     history_->for_each_span(begin, end, [&](const LossPoint* points, std::size_t count) {
       std::for_each(points, points + count, [&](const LossPoint& point) { all.add(point); });
     });
   };
   const std::size_t first_block = (from + kBlock - 1) / kBlock;
-  const std::size_t last_block = std::max(first_block, std::min(to / kBlock, summaries_.size()));
+  const std::size_t last_block = std::max(first_block, to / kBlock);
   add_points(from, std::min(first_block * kBlock, to));
   for (std::size_t block = first_block; block < last_block; ++block) {
-    const Extremes& one = summaries_[block];
-    if (one.min < all.min) {
-      all.min = one.min;
-      all.min_epoch = one.min_epoch;
-    }
-    if (one.max > all.max) {
-      all.max = one.max;
-      all.max_epoch = one.max_epoch;
-    }
-    if (one.min_positive < all.min_positive) {
-      all.min_positive = one.min_positive;
-      all.min_positive_epoch = one.min_positive_epoch;
-    }
+    all.add(history_->summary(block));
   }
   add_points(last_block * kBlock, to);
   const double max_epoch = all.max_epoch;
@@ -203,13 +161,14 @@ CurveDecimator::Drawn CurveDecimator::extremes_of(std::size_t from, std::size_t 
 }
 
 bool CurveDecimator::block_is_blank(std::size_t block) const {
-  return drop_non_positive_ ? summaries_[block].min_positive == kInfinity : summaries_[block].max == -kInfinity;
+  return drop_non_positive_ ? history_->summary(block).min_positive == kInfinity
+                            : history_->summary(block).max == -kInfinity;
 }
 
 std::size_t CurveDecimator::first_drawable(std::size_t from, std::size_t to) const {
   while (from < to && !drawable((*history_)[from].loss)) {
     const std::size_t block = from / kBlock;
-    const bool skip = from % kBlock == 0 && block < summaries_.size() && block_is_blank(block);
+    const bool skip = from % kBlock == 0 && block < history_->size() / kBlock && block_is_blank(block);
     from = skip ? std::min(from + kBlock, to) : from + 1;
   }
   return from;
@@ -218,7 +177,7 @@ std::size_t CurveDecimator::first_drawable(std::size_t from, std::size_t to) con
 std::size_t CurveDecimator::last_drawable(std::size_t from, std::size_t to) const {
   std::size_t end = to;  // nothing from here on is drawable
   while (end > from && !drawable((*history_)[end - 1].loss)) {
-    const bool skip = end % kBlock == 0 && end / kBlock <= summaries_.size() && block_is_blank(end / kBlock - 1);
+    const bool skip = end % kBlock == 0 && block_is_blank(end / kBlock - 1);
     end = skip ? std::max(end - kBlock, from) : end - 1;
   }
   return end > from ? end - 1 : from;

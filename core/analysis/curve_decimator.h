@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -26,8 +25,8 @@ struct CurvePoint {
 /// points that were there when it began. Epochs must increase; they need not be consecutive. Losses that are not finite
 /// are never returned.
 ///
-/// Blocks of the history are summarised once, when they are full. A call then reads summaries, and single points only
-/// at the ends of short buckets: about 1 ms for 10 000 000 points in 1600 buckets.
+/// A call reads the history's own summaries, and single points only at the ends of short buckets: about 1 ms for
+/// 10 000 000 points in 1600 buckets.
 class CurveDecimator {
  public:
   /// Null stands for an empty history.
@@ -41,31 +40,24 @@ class CurveDecimator {
   /// point of the range are among them, and so are both extremes of each of buckets − 1 equal parts of the range (the
   /// ends take the place of one). Where a part holds more than 1000 points, its border may be off by an eighth of the
   /// part. With one bucket: the two extremes. Infinite limits mean "from the first" and "to the last".
-  [[nodiscard]] std::vector<CurvePoint> visible(double epoch_from, double epoch_to, std::size_t buckets);
+  [[nodiscard]] std::vector<CurvePoint> visible(double epoch_from, double epoch_to, std::size_t buckets) const;
 
   /// Smallest and largest drawable loss with epoch_from ≤ epoch ≤ epoch_to; empty when there is none.
-  [[nodiscard]] std::optional<std::pair<double, double>> y_range(double epoch_from, double epoch_to);
+  [[nodiscard]] std::optional<std::pair<double, double>> y_range(double epoch_from, double epoch_to) const;
 
   /// The history this reads.
   [[nodiscard]] const std::shared_ptr<const LossHistory>& history() const { return history_; }
 
  private:
-  static constexpr std::size_t kBlock = 128;
+  static constexpr std::size_t kBlock = LossHistory::kSummarised;
   static constexpr std::size_t kLongBucket = 8 * kBlock;  // from here on buckets end where blocks do
 
-  /// Extremes of one full block or of a range. Where there is no such loss: +∞, −∞, +∞.
-  struct Extremes {
-    double min, max, min_positive;
-    std::uint32_t min_epoch, max_epoch, min_positive_epoch;
-    void add(const LossPoint& point);
-  };
   /// The two extremes to draw.
   struct Drawn {
     CurvePoint min, max;
     [[nodiscard]] bool any() const { return min.y <= max.y; }
   };
 
-  void summarise(std::size_t size);
   [[nodiscard]] bool drawable(double loss) const;
   [[nodiscard]] std::pair<std::size_t, std::size_t> index_range(double from, double to, std::size_t size) const;
   /// First index of [from, to) whose epoch is not inside(epoch), for a predicate that is true up to some epoch;
@@ -78,7 +70,6 @@ class CurveDecimator {
   [[nodiscard]] bool block_is_blank(std::size_t block) const;
 
   std::shared_ptr<const LossHistory> history_;
-  std::vector<Extremes> summaries_;
   bool drop_non_positive_ = false;
 };
 

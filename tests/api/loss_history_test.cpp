@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/loss_history.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
 #include <thread>
 #include <vector>
 
@@ -66,6 +70,53 @@ TEST(LossHistory, SpansCoverAnyRangeOnceInOrder) {
   }
 }
 
+TEST(LossHistory, SummariesAreTheExtremesOfTheirPoints) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr std::size_t kEach = LossHistory::kSummarised;
+  std::mt19937 random(7);
+  LossHistory history;
+  for (std::size_t i = 0; i < 50 * kEach; ++i) {
+    LossPoint made = point(i);
+    const auto kind = random() % 8;
+    made.loss = static_cast<double>(random() % 64) - 16;  // often equal, often not positive
+    if (kind == 0) {
+      made.loss = std::numeric_limits<double>::quiet_NaN();
+    } else if (kind == 1) {
+      made.loss = random() % 2 == 0 ? kInfinity : -kInfinity;
+    }
+    history.append(made);
+  }
+  for (std::size_t index = 0; index < history.size() / kEach; ++index) {
+    std::vector<const LossPoint*> finite;
+    for (std::size_t i = index * kEach; i < (index + 1) * kEach; ++i) {
+      if (std::isfinite(history[i].loss)) {
+        finite.push_back(&history[i]);
+      }
+    }
+    const auto less = [](const LossPoint* a, const LossPoint* b) { return a->loss < b->loss; };
+    const LossPoint& least = **std::min_element(finite.begin(), finite.end(), less);
+    const LossPoint& most = **std::max_element(finite.begin(), finite.end(), less);
+    finite.erase(std::remove_if(finite.begin(), finite.end(), [](const LossPoint* one) { return one->loss <= 0; }),
+                 finite.end());
+    const LossPoint& least_positive = **std::min_element(finite.begin(), finite.end(), less);
+    const LossExtremes& summary = history.summary(index);
+    ASSERT_EQ(summary.min, least.loss);
+    ASSERT_EQ(summary.min_epoch, least.epoch);
+    ASSERT_EQ(summary.max, most.loss);
+    ASSERT_EQ(summary.max_epoch, most.epoch);
+    ASSERT_EQ(summary.min_positive, least_positive.loss);
+    ASSERT_EQ(summary.min_positive_epoch, least_positive.epoch);
+  }
+}
+
+TEST(LossHistory, ASummaryOfNothingFiniteIsEmpty) {
+  LossHistory history;
+  for (std::size_t i = 0; i < LossHistory::kSummarised; ++i) {
+    history.append({std::numeric_limits<double>::quiet_NaN(), static_cast<std::uint32_t>(i + 1), 0});
+  }
+  EXPECT_GT(history.summary(0).min, history.summary(0).max);
+}
+
 // One writes, two read: whatever size a reader saw, all points below it are there and right. ThreadSanitizer watches.
 TEST(LossHistory, ReadersSeeAPrefixWhileItGrows) {
   constexpr std::size_t kCount = 200'000;
@@ -76,6 +127,9 @@ TEST(LossHistory, ReadersSeeAPrefixWhileItGrows) {
     while (seen < kCount) {
       const std::size_t size = history.size();
       wrong += size < seen ? 1U : 0U;
+      if (const std::size_t full = size / LossHistory::kSummarised; full > 0) {
+        wrong += history.summary(full - 1).min_epoch == full * LossHistory::kSummarised ? 0U : 1U;
+      }
       history.for_each_span(seen, size, [&](const LossPoint* points, std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
           wrong += points[i].epoch == ++seen && points[i].loss == point(seen - 1).loss ? 0U : 1U;

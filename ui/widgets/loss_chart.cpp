@@ -204,10 +204,10 @@ AxisRange LossChart::whole_range() const {
   return {0, high > 0 ? high : 1};
 }
 
-AxisRange LossChart::y_range(const AxisRange& x) {
+AxisRange LossChart::y_range(const AxisRange& x) const {
   double low = kInfinite;
   double high = -kInfinite;
-  for (Curve& curve : curves_) {
+  for (const Curve& curve : curves_) {
     if (curve.points == nullptr) {
       continue;
     }

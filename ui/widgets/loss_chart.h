@@ -86,7 +86,7 @@ class LossChart : public QChartView {
   void set_history(Curve& curve, std::shared_ptr<const LossHistory> history, const QString& title);
   [[nodiscard]] AxisRange whole_range() const;
   [[nodiscard]] AxisRange x_range() const;
-  [[nodiscard]] AxisRange y_range(const AxisRange& x);
+  [[nodiscard]] AxisRange y_range(const AxisRange& x) const;
   void lay_out_axes();
   void draw_curve(Curve& curve);
   void place_labels();
