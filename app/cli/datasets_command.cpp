@@ -5,7 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
+#include "app/console/console.h"
+#include "app/console/exit_code.h"
 #include "app/options/arguments.h"
 #include "app/options/help_text.h"
 #include "core/api/number_text.h"

@@ -6,7 +6,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/hardware_text.h"
-#include "app/cli/output.h"
+#include "app/console/console.h"
+#include "app/console/exit_code.h"
 #include "app/engine/engine_loader.h"
 #include "app/options/arguments.h"
 #include "app/options/help_text.h"

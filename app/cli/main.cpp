@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
+#include "app/console/console.h"
+#include "app/console/exit_code.h"
 #include "app/options/help_text.h"
 #include "app/options/suggest.h"
 

@@ -3,8 +3,9 @@
 
 #include <string>
 
-#include "app/cli/output.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/terminal.h"
+#include "app/console/console.h"
 #include "core/analysis/progress_text.h"
 #include "core/api/number_text.h"
 

@@ -9,7 +9,7 @@
 #include <limits>
 #include <unistd.h>
 
-#include "app/cli/commands.h"
+#include "app/console/exit_code.h"
 
 namespace lossline {
 namespace {

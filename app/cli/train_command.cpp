@@ -4,11 +4,13 @@
 #include <utility>
 
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
 #include "app/cli/progress_printer.h"
 #include "app/cli/stop_signals.h"
 #include "app/cli/summary_text.h"
+#include "app/cli/terminal.h"
 #include "app/cli/training_job.h"
+#include "app/console/console.h"
+#include "app/console/exit_code.h"
 #include "app/engine/engine_loader.h"
 #include "app/options/train_options.h"
 #include "core/hardware/gpu_advice.h"
@@ -50,20 +52,6 @@ Result<RunRecord> run_watched(const ParsedTrain& asked, RunControl& control, con
     printer.clear();
   }
   return answer;
-}
-
-int exit_code_of(const RunRecord& record, int signal) {
-  switch (record.state) {
-    case RunState::Finished:
-      return kDone;
-    case RunState::Stopped:
-      return kSignalBase + signal;
-    case RunState::Diverged:
-      return kRunFailed;
-    case RunState::Failed:
-      break;
-  }
-  return exit_code_of(record.error ? record.error->code : ErrorCode::Internal);
 }
 
 /// The error in the words of the option that asked for it.

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/engine/engine_loader.h"
 
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
 #include <dlfcn.h>
+#include <optional>
 #include <string>
+#include <sys/mman.h>
 #include <system_error>
+#include <thread>
 #include <vector>
+
+#include "core/api/number_text.h"
 
 namespace lossline {
 namespace {
@@ -20,6 +30,27 @@ Error engine_error(std::string message) {
 std::string last_dl_error() {
   const char* text = dlerror();
   return text != nullptr ? text : "no reason was given";
+}
+
+// What LibTorch and OpenBLAS map before and while a small network trains: 0.9 GiB were seen with one thread, and
+// OpenBLAS takes 128 MiB more for each processor.
+constexpr std::size_t kMiB = std::size_t{1} << 20U;
+constexpr std::size_t kLibrariesMiB = 1024, kEachProcessorMiB = 128;
+
+// Where address space is short (ulimit -v), OpenBLAS asks for the same memory again and again and never returns: the
+// space is tried before it is opened.
+std::optional<Error> no_room_for_engine() {
+  const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t need = kLibrariesMiB + kEachProcessorMiB * processors;
+  void* const space = ::mmap(nullptr, need * kMiB, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (space == MAP_FAILED) {
+    return Error{ErrorCode::DeviceUnavailable,
+                 "there is too little memory to open the training engine, which needs " +
+                     integer_text(std::uint64_t{need}) +
+                     " MiB of address space; raise this process's limit (ulimit -v) or close other programs"};
+  }
+  ::munmap(space, need * kMiB);
+  return std::nullopt;
 }
 
 #ifdef LOSSLINE_OPENBLAS_FOLDER
@@ -38,6 +69,33 @@ void open_openblas() {
 void open_openblas() {}
 #endif
 
+/// Leaves every signal handled as it was. Libraries that LibTorch brings along take signals to themselves when they are
+/// opened (Debian 13's takes SIGHUP); what stops this program is for the program to say.
+class KeptSignals {
+ public:
+  KeptSignals() {
+    for (int number = 1; number <= kSignals; ++number) {
+      known_[index_of(number)] = ::sigaction(number, nullptr, &before_[index_of(number)]) == 0;
+    }
+  }
+  ~KeptSignals() {
+    for (int number = 1; number <= kSignals; ++number) {
+      if (known_[index_of(number)]) {
+        ::sigaction(number, &before_[index_of(number)], nullptr);
+      }
+    }
+  }
+  KeptSignals(const KeptSignals&) = delete;
+  KeptSignals& operator=(const KeptSignals&) = delete;
+
+ private:
+  static constexpr int kSignals = 31;  // the classic ones
+  static std::size_t index_of(int number) { return static_cast<std::size_t>(number - 1); }
+
+  std::array<struct sigaction, kSignals> before_{};
+  std::array<bool, kSignals> known_{};
+};
+
 std::vector<fs::path> folders_to_search(const fs::path& folder) {
   if (!folder.empty()) {
     return {folder};
@@ -49,6 +107,10 @@ std::vector<fs::path> folders_to_search(const fs::path& folder) {
 }
 
 Result<std::shared_ptr<TrainingEngine>> open_library(const fs::path& path) {
+  if (auto error = no_room_for_engine()) {
+    return *std::move(error);
+  }
+  const KeptSignals kept;
   open_openblas();
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {

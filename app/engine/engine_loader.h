@@ -13,7 +13,9 @@ namespace lossline {
 /// a worker. Looks in `folder` when one is given; else beside the program, then in ../lib/lossline from there. The
 /// library stays open until the process ends. On a LibTorch that calls the system's libblas.so.3 the OpenMP build of
 /// OpenBLAS is opened first, where it is installed, so that those calls go to it whatever the system prefers.
-/// Errors name the library and say what to do: it is missing, something it needs is, or it is of another version.
+/// No signal's handling is changed by it.
+/// Errors name the library and say what to do: it is missing, something it needs is, or it is of another version; or
+/// (DeviceUnavailable) this process may not map as much memory as the libraries need.
 [[nodiscard]] Result<std::shared_ptr<TrainingEngine>> load_engine(const std::filesystem::path& folder = {});
 
 }  // namespace lossline

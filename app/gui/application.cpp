@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/console.h"
+#include "app/console/console.h"
+#include "app/console/exit_code.h"
 
 namespace lossline {
 namespace {
@@ -38,8 +39,8 @@ void hold_message(QtMsgType type, const QMessageLogContext& /*context*/, const Q
   }
   const char* display = std::getenv(is_set("DISPLAY") ? "DISPLAY" : "WAYLAND_DISPLAY");
   const std::string which = display == nullptr ? std::string("asked for") : "\"" + std::string(display) + "\"";
-  tell_error("the display " + which + " can't be opened; " + kWithoutDisplay);
-  std::_Exit(kWindowUsage);
+  say_error("the display " + which + " can't be opened; " + kWithoutDisplay);
+  std::_Exit(kWrongUsage);
 }
 
 /// Makes QApplication's constructor run under hold_message().
@@ -73,11 +74,11 @@ bool Application::notify(QObject* receiver, QEvent* event) {
   try {
     return QApplication::notify(receiver, event);
   } catch (const std::bad_alloc&) {
-    tell_error("there is not enough memory to go on; try a smaller network or record fewer epochs");
+    say_error("there is not enough memory to go on; try a smaller network or record fewer epochs");
   } catch (const std::exception& error) {
-    tell_error(std::string("an internal error, a bug in Lossline: ") + error.what());
+    say_error(std::string("an internal error, a bug in Lossline: ") + error.what());
   }
-  std::_Exit(kWindowBug);  // no clean-up: what threw may be what would be cleaned up
+  std::_Exit(kInternalError);  // no clean-up: what threw may be what would be cleaned up
 }
 
 }  // namespace lossline

@@ -2,15 +2,18 @@
 #include "app/gui/errand.h"
 
 #include <chrono>
+#include <csignal>
 #include <string>
 #include <utility>
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QPixmap>
-#include <QSaveFile>
 
-#include "app/gui/console.h"
+#include "app/console/console.h"
+#include "app/console/exit_code.h"
+#include "core/report/atomic_file.h"
 #include "ui/session/training_session.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/main_window.h"
@@ -34,6 +37,19 @@ bool is_input(QEvent::Type type) {
     default:
       return false;
   }
+}
+
+std::size_t size_of(const QByteArray& bytes) {
+  return static_cast<std::size_t>(bytes.size());
+}
+
+/// The window once its cards have their heights: a layout asks the one around it for room by an event, and so on up.
+QPixmap settled_picture(QWidget& window) {
+  constexpr int kDeepest = 16;  // layouts inside each other
+  for (int i = 0; i < kDeepest; ++i) {
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+  }
+  return window.grab();
 }
 
 }  // namespace
@@ -89,7 +105,7 @@ void Errand::on_report_opened(bool ok) {
   --reports_left_;
   if (!ok && options_.quit_when_done) {
     const auto* bar = window_.findChild<MessageBar*>();
-    fail(kWindowRunFailed, bar == nullptr ? QString() : bar->text());
+    fail(kWrongUsage, bar == nullptr ? QString() : bar->text());
   }
   finish_if_nothing_runs();
 }
@@ -120,10 +136,11 @@ void Errand::on_run_shown() {
 }
 
 void Errand::take_outcome(const RunRecord& record) {
-  const bool stopped_by_signal = signal_ && record.state == RunState::Stopped;
-  exit_code_ = stopped_by_signal ? kWindowSignalled + *signal_ : exit_code_of(record);
+  exit_code_ = exit_code_of(record, signal_.value_or(SIGINT));
   if (record.error) {
-    tell_error(record.error->message);
+    const bool of_device =
+        record.error->code == ErrorCode::DeviceUnavailable && record.config.device.kind == DeviceSpec::Kind::Cuda;
+    say_error((of_device ? "--device: " : "") + record.error->message);
   }
 }
 
@@ -132,17 +149,17 @@ void Errand::on_exported(const QString& sentence) {
     return;  // asked for by hand
   }
   if (!sentence.isEmpty()) {
-    fail(kWindowRunFailed, sentence);
+    fail(kRunFailed, sentence);
   }
   finish();
 }
 
 void Errand::on_engine_failed(const QString& sentence) {
   if (options_.start && !run_ended_ && options_.quit_when_done) {
-    fail(session_.engine_error() ? exit_code_of(session_.engine_error()->code) : kWindowBug, sentence);
+    fail(session_.engine_error() ? exit_code_of(session_.engine_error()->code) : kInternalError, sentence);
     finish();
   } else if (signal_) {
-    exit_code_ = kWindowSignalled + *signal_;
+    exit_code_ = kSignalBase + *signal_;
     finish();
   }
 }
@@ -171,10 +188,14 @@ void Errand::close() {
 }
 
 void Errand::grab() {
-  QSaveFile file(to_qstring(*options_.grab_file));
-  if (!file.open(QIODevice::WriteOnly) || !window_.grab().save(&file, "PNG") || !file.commit()) {
-    fail(kWindowRunFailed, QStringLiteral("--grab: the picture can't be written to %1: %2")
-                               .arg(to_qstring(*options_.grab_file), file.errorString()));
+  QByteArray png;
+  QBuffer buffer(&png);
+  const bool made = buffer.open(QIODevice::WriteOnly) && settled_picture(window_).save(&buffer, "PNG");
+  const Result<void> written = write_file_atomically(*options_.grab_file, [&](const WriteBytes& write) {
+    return made && write({png.constData(), size_of(png)});
+  });
+  if (!written.ok()) {
+    fail(kRunFailed, QStringLiteral("--grab: ") + QString::fromStdString(written.error().message));
   }
 }
 
@@ -184,13 +205,13 @@ void Errand::quit_for_signal(int signal) {
     session_.stop();  // on_run_shown() follows
     return;
   }
-  exit_code_ = kWindowSignalled + signal;
+  exit_code_ = kSignalBase + signal;
   close();
 }
 
 void Errand::fail(int code, const QString& sentence) {
   exit_code_ = code;
-  tell_error(sentence.toStdString());
+  say_error(sentence.toStdString());
 }
 
 }  // namespace lossline

@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "app/console/console.h"
+#include "app/console/exit_code.h"
 #include "app/engine/engine_loader.h"
 #include "app/gui/application.h"
-#include "app/gui/console.h"
 #include "app/gui/errand.h"
 #include "app/gui/quit_signals.h"
 #include "app/gui/timings.h"
@@ -51,7 +52,7 @@ int open_window(const WindowOptions& options, char* program) {
   window.show();
   QApplication::exec();
   if (options.timings) {
-    write_stderr(timings.text());
+    say(timings.text());
   }
   return errand.exit_code();
 }
@@ -59,18 +60,15 @@ int open_window(const WindowOptions& options, char* program) {
 int run(const std::vector<std::string>& args, char* program) {
   const WindowOptions options = parse_window(args);
   if (options.help || options.version) {
-    const bool told = write_stdout(options.help ? window_help() : version_line("lossline") + "\n");
-    return told ? kWindowDone : kWindowRunFailed;
-  }
-  for (const Fault& fault : options.faults) {
-    write_stderr(fault_line(fault) + "\n");
+    const bool told = print_result(options.help ? window_help() : version_line("lossline") + "\n");
+    return told ? kDone : kRunFailed;
   }
   if (!options.faults.empty()) {
-    return kWindowUsage;
+    return refuse(options.faults);
   }
   if (const auto reason = why_no_display()) {
-    tell_error(*reason);
-    return kWindowUsage;
+    say_error(*reason);
+    return kWrongUsage;
   }
   return open_window(options, program);
 }
@@ -79,11 +77,11 @@ int run(const std::vector<std::string>& args, char* program) {
 }  // namespace lossline
 
 int main(int argc, char** argv) {
-  lossline::prepare_console();
+  lossline::prepare_streams();
   try {
     return lossline::run({argv + std::min(argc, 1), argv + argc}, argv[0]);
   } catch (const std::exception& error) {
-    lossline::tell_error(std::string("an internal error, a bug in Lossline: ") + error.what());
-    return lossline::kWindowBug;
+    lossline::say_error(std::string("an internal error, a bug in Lossline: ") + error.what());
+    return lossline::kInternalError;
   }
 }

@@ -10,12 +10,12 @@
 
 #include <QSocketNotifier>
 
-#include "app/gui/console.h"
+#include "app/console/exit_code.h"
 
 namespace lossline {
 namespace {
 
-constexpr std::array kSignals = {SIGINT, SIGTERM};
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 
 // What a signal handler may touch.
 std::array<int, 2> pipe_ends = {-1, -1};
@@ -24,7 +24,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void on_signal(int number) {
   if (was_asked.exchange(true)) {
-    ::_exit(kWindowSignalled + number);
+    ::_exit(kSignalBase + number);
   }
   const int saved = errno;
   const auto byte = static_cast<unsigned char>(number);

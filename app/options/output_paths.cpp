@@ -27,8 +27,12 @@ void check_two_files(const std::optional<std::filesystem::path>& first, const st
     return;
   }
   std::error_code first_error, second_error;
-  const auto a = std::filesystem::weakly_canonical(*first, first_error);
-  const auto b = std::filesystem::weakly_canonical(*second, second_error);
+  // Absolute first: of a name of which nothing exists yet, weakly_canonical() leaves what was typed.
+  const auto place_of = [](const std::filesystem::path& path, std::error_code& error) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  };
+  const auto a = place_of(*first, first_error);
+  const auto b = place_of(*second, second_error);
   std::error_code ignored;
   const bool plain = !std::filesystem::exists(b, ignored) || std::filesystem::is_regular_file(b, ignored);
   if (!first_error && !second_error && a == b && plain) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/options/train_options.h"
 
-#include <algorithm>
 #include <memory>
 #include <thread>
 
@@ -9,7 +8,7 @@
 
 #include "app/options/help_text.h"
 #include "app/options/output_paths.h"
-#include "core/api/loss_choice.h"
+#include "core/data/check_run.h"
 #include "core/data/datasets.h"
 
 namespace lossline {
@@ -38,10 +37,6 @@ std::unique_ptr<CLI::App> make_app() {
   app->add_flag("--json", "the report itself on stdout");
   app->add_flag("-h,--help", "")->group("");
   return app;
-}
-
-bool has_fault(const std::vector<Fault>& faults, std::string_view field) {
-  return std::any_of(faults.begin(), faults.end(), [field](const Fault& fault) { return fault.field == field; });
 }
 
 }  // namespace
@@ -83,16 +78,9 @@ TrainConfig take_config(const Arguments& arguments, const std::string* given, st
       }
     }
   }
-  for (Fault& fault : config.validate()) {
-    faults.push_back(std::move(fault));
-  }
-  if (auto fault = check_threads_fit(config, static_cast<int>(std::thread::hardware_concurrency()))) {
-    faults.push_back(*std::move(fault));
-  }
-  if (dataset && !has_fault(faults, "loss")) {
-    if (auto fault = check_loss_fits(config.loss, dataset->target_kind)) {
-      faults.push_back(*std::move(fault));
-    }
+  const auto machine_threads = static_cast<int>(std::thread::hardware_concurrency());
+  for (Fault& fault : faults_of(config, dataset ? &*dataset : nullptr, machine_threads)) {
+    faults.push_back(std::move(fault));  // what could not be read has its fault already, and a default in the config
   }
   return config;
 }

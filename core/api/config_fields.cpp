@@ -66,10 +66,11 @@ Must set_number(std::string_view text, double& target) {
   return std::nullopt;
 }
 
-Must set_count(std::string_view text, std::uint64_t& target) {
+/// `range`: what validate() takes, so that no text is offered that it would then refuse.
+Must set_count(std::string_view text, std::uint64_t& target, const char* range) {
   const auto value = parse_uint64(text);
   if (!value) {
-    return "a whole number from 0 to 18446744073709551615";
+    return std::string("a whole number ") + range;
   }
   target = *value;
   return std::nullopt;
@@ -188,28 +189,28 @@ const std::vector<Face>& faces() {
        [](Config& c, Text t) { return set_number(t, c.weight_decay); },
        [](const Config& c) { return shortest(c.weight_decay); }},
       {{"epochs", "epochs", "N", "passes over the training rows"},
-       [](Config& c, Text t) { return set_count(t, c.epochs); },
+       [](Config& c, Text t) { return set_count(t, c.epochs, "from 1 to 4294967295"); },
        [](const Config& c) { return integer_text(c.epochs); }},
       {{"batch-size", "batch_size", "N", "rows a step, 0 for the whole set"},
-       [](Config& c, Text t) { return set_count(t, c.batch_size); },
+       [](Config& c, Text t) { return set_count(t, c.batch_size, "from 0 on"); },
        [](const Config& c) { return integer_text(c.batch_size); }},
       {{"loss", "loss", "auto|cross_entropy|bce|mse|huber", "what is made small"},
        [](Config& c, Text t) { return set_named(kLosses, t, c.loss); },
        [](const Config& c) { return std::string(to_text(c.loss)); }},
       {{"seed", "seed", "N", "of weights and batch order"},
-       [](Config& c, Text t) { return set_count(t, c.seed); },
+       [](Config& c, Text t) { return set_count(t, c.seed, "from 0 to 18446744073709551615"); },
        [](const Config& c) { return integer_text(c.seed); }},
       {{"test-size", "test_size", "X", "share of rows kept for the test"},
        [](Config& c, Text t) { return set_number(t, c.test_size); },
        [](const Config& c) { return shortest(c.test_size); }},
       {{"split-seed", "split_seed", "N", "which rows these are"},
-       [](Config& c, Text t) { return set_count(t, c.split_seed); },
+       [](Config& c, Text t) { return set_count(t, c.split_seed, "from 0 to 4294967295"); },
        [](const Config& c) { return integer_text(c.split_seed); }},
       {{"scale", "scale", "minmax|standard|none", "of the features"},
        [](Config& c, Text t) { return set_named(kScalings, t, c.scale); },
        [](const Config& c) { return std::string(to_text(c.scale)); }},
       {{"record-every", "record_every", "N", "keep the loss of every Nth epoch"},
-       [](Config& c, Text t) { return set_count(t, c.record_every); },
+       [](Config& c, Text t) { return set_count(t, c.record_every, "from 1 on"); },
        [](const Config& c) { return integer_text(c.record_every); }},
       {{"read-loss", "read_loss", "every|N|end", "when losses leave the device"},
        [](Config& c, Text t) { return set_read_loss(t, c.read_loss); },

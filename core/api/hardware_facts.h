@@ -62,6 +62,8 @@ struct CudaFacts {
 };
 
 struct HardwareFacts {
+  bool recorded =
+      false;  ///< of another machine, read from its files: nothing here may be asked about it; not in reports
   CpuFacts cpu;
   std::optional<std::uint64_t> memory_total_bytes;
   std::optional<std::uint64_t> memory_available_bytes;  ///< at the time of asking; not in reports

@@ -41,6 +41,14 @@ void check_model(const TrainConfig& config, Faults& faults) {
                 integer_text(static_cast<std::uint64_t>(config.hidden.size())));
 }
 
+/// Training is in float32, which has to hold the optimizer's numbers.
+void check_fits_float32(const char* field, double value, Faults& faults) {
+  constexpr double kMost = std::numeric_limits<float>::max();
+  if (std::isfinite(value) && value > kMost) {
+    faults.add(field, "must fit a 32-bit number, at most " + significant(kMost, 3) + ", got " + shortest(value));
+  }
+}
+
 void check_optimizer(const TrainConfig& config, Faults& faults) {
   faults.unless(config.lr > 0 && std::isfinite(config.lr), "lr", "a positive number", shortest(config.lr));
   faults.unless(config.momentum >= 0 && config.momentum < 1, "momentum", "at least 0 and below 1",
@@ -50,6 +58,8 @@ void check_optimizer(const TrainConfig& config, Faults& faults) {
   }
   faults.unless(config.weight_decay >= 0 && std::isfinite(config.weight_decay), "weight-decay",
                 "0 or a positive number", shortest(config.weight_decay));
+  check_fits_float32("lr", config.lr, faults);
+  check_fits_float32("weight-decay", config.weight_decay, faults);
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ struct LiveProgress {
   std::atomic<double> train_seconds{0};  ///< pauses left out; updated at least every 10 ms of training
 };
 
-/// Handed out once, when data, weights and threads are ready and the first epoch is about to begin.
+/// Handed out once, when data, weights and threads are ready and the first epoch is about to begin, or a stop came
+/// before there was a network.
 struct RunStart {
   Resolved resolved;
   DataInfo data;
@@ -63,7 +64,7 @@ class TrainingEngine {
 };
 
 // The one symbol of the engine's library. The version grows whenever this header or one it includes changes shape.
-inline constexpr int kEngineAbiVersion = 1;
+inline constexpr int kEngineAbiVersion = 2;
 inline constexpr const char* kEngineFactorySymbol = "lossline_create_engine";
 /// Returns a new engine, or null when the caller's kEngineAbiVersion is not the library's own.
 using EngineFactory = TrainingEngine* (*)(int abi_version);

@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/api/result.h"
+#include "core/api/train_config.h"
 
 namespace lossline {
 
@@ -13,6 +15,9 @@ namespace lossline {
 struct TrainTestSplit {
   std::vector<std::size_t> train, test;
 };
+
+/// A fault of field "test-size" when that share of the rows leaves none for training. Expects a share in (0, 1).
+[[nodiscard]] std::optional<Fault> check_split_fits(std::size_t rows, double test_size);
 
 /// scikit-learn's train_test_split(arange(rows), test_size=test_size, random_state=seed), row for row: ⌈test_size ·
 /// rows⌉ rows for the test, taken first from RandomState(seed).permutation(rows), the others for training.

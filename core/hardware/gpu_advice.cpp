@@ -17,6 +17,8 @@ namespace {
 constexpr const char* kUseCpu = " Train on the CPU here, or run Lossline on a machine with an NVIDIA GPU.";
 constexpr const char* kNotAsked =
     "The training engine has not been asked about this GPU yet; whether it can be used shows once the engine is open.";
+constexpr const char* kRecorded =
+    "These are a recorded machine's facts; LibTorch knows only the machine it runs on, so no GPU is used.";
 constexpr const char* kCpuOnlyBuild =
     "LibTorch here was built without CUDA; build Lossline against a LibTorch with CUDA (CMAKE_PREFIX_PATH).";
 constexpr const char* kNoDevice =
@@ -69,6 +71,11 @@ std::optional<std::string> driver_reason(const HardwareFacts& facts, const GpuFa
            " is loaded but does not run this GPU; the kernel's log (sudo dmesg, lines with NVRM) says why.";
   }
   return "No NVIDIA driver is loaded for this GPU; install one (on Debian the package nvidia-driver) and restart.";
+}
+
+/// Why nothing is known of CUDA.
+const char* why_unasked(const HardwareFacts& facts) {
+  return facts.recorded ? kRecorded : kNotAsked;
 }
 
 bool was_asked(const CudaFacts& cuda) {
@@ -160,7 +167,7 @@ void explain_unasked_gpus(HardwareFacts& facts) {
   for (GpuFacts& gpu : facts.gpus) {
     gpu.usable = false;
     if (is_nvidia(gpu)) {
-      gpu.why_not = driver_reason(facts, gpu).value_or(kNotAsked);
+      gpu.why_not = driver_reason(facts, gpu).value_or(why_unasked(facts));
     } else {
       gpu.why_not = "Lossline trains on NVIDIA GPUs through CUDA; this is " + what_it_is(gpu) + ".";
     }
@@ -168,6 +175,9 @@ void explain_unasked_gpus(HardwareFacts& facts) {
 }
 
 void merge_cuda(HardwareFacts& facts, const CudaFacts& cuda) {
+  if (facts.recorded) {
+    return;
+  }
   facts.cuda = cuda;
   if (cuda.is_available && cuda.device_count <= 0) {
     facts.cuda.is_available = false;
@@ -197,7 +207,7 @@ std::optional<std::string> why_no_gpu(const HardwareFacts& facts) {
   const auto first = std::find_if(facts.gpus.begin(), facts.gpus.end(), is_nvidia);
   if (first == facts.gpus.end()) {
     if (facts.nvidia_driver_version) {  // a board or container whose GPU is not on the PCI bus we see
-      return asked ? engine_reason(facts.cuda) : kNotAsked;
+      return asked ? engine_reason(facts.cuda) : why_unasked(facts);
     }
     if (facts.gpus.empty()) {
       return std::string("This machine shows no GPU.") + kUseCpu;
@@ -208,7 +218,7 @@ std::optional<std::string> why_no_gpu(const HardwareFacts& facts) {
   const auto ready = std::find_if(facts.gpus.begin(), facts.gpus.end(),
                                   [&](const GpuFacts& gpu) { return is_nvidia(gpu) && !driver_reason(facts, gpu); });
   if (ready != facts.gpus.end()) {
-    return asked ? engine_reason(facts.cuda) : kNotAsked;
+    return asked ? engine_reason(facts.cuda) : why_unasked(facts);
   }
   std::string reason = *driver_reason(facts, *first);
   if (asked && !facts.cuda.built_version) {

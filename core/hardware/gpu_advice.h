@@ -17,7 +17,7 @@ void explain_unasked_gpus(HardwareFacts& facts);
 /// Joins LibTorch's own view to the machine's: sets facts.cuda with its sources, and `usable` and `why_not` of every
 /// NVIDIA GPU. Others keep their reason. Safe to call again with a newer view. An `is_available` without any device
 /// counts as unavailable. Where CUDA offers fewer devices than there are NVIDIA GPUs ready for it, none is called
-/// usable, since it does not say which.
+/// usable, since it does not say which. Does nothing to a recorded machine's facts, of which LibTorch knows nothing.
 void merge_cuda(HardwareFacts& facts, const CudaFacts& cuda);
 
 /// Why nothing can be trained on a GPU here: a few plain sentences with the next step, for a button that is greyed.

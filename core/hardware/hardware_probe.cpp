@@ -21,6 +21,7 @@ class FileProbe final : public HardwareProbe {
 
   HardwareFacts read() override {
     HardwareFacts facts;
+    facts.recorded = !files_.live();
     const CpuInfo info = read_cpuinfo(files_);
     add_cpu_name(info, facts);
     const CpuTopology topology = read_cpu_topology(files_, info, facts);

@@ -43,9 +43,6 @@ void add_memory(const RootFiles& files, HardwareFacts& facts) {
   if (facts.memory_total_bytes) {
     facts.sources["memory_total_bytes"] = {"proc", "certain"};
   }
-  if (facts.memory_available_bytes) {
-    facts.sources["memory_available_bytes"] = {"proc", "certain"};
-  }
 }
 
 }  // namespace lossline

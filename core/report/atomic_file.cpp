@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <fcntl.h>
 #include <random>
 #include <string>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -104,9 +106,26 @@ std::optional<std::string> fill(OutputFile& file, const FileContent& content) {
   return made ? std::nullopt : std::optional<std::string>("its content could not be made; try again");
 }
 
+/// Opens a stream to write. A named pipe without a reader would hold the program for ever; it is given some time, since
+/// who starts both ends may start this one first.
+int open_stream(const fs::path& path) {
+  constexpr auto kPatience = std::chrono::seconds(5);
+  constexpr auto kBetween = std::chrono::milliseconds(20);
+  const auto begin = std::chrono::steady_clock::now();
+  int descriptor = -1;
+  while ((descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK)) < 0 && errno == ENXIO &&
+         std::chrono::steady_clock::now() - begin < kPatience) {
+    std::this_thread::sleep_for(kBetween);
+  }
+  if (descriptor >= 0) {  // writing waits for the reader again
+    ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+  }
+  return descriptor;
+}
+
 Result<void> write_straight(const fs::path& path, const FileTarget& target, const FileContent& content) {
   OutputFile file(target.kind == FileTarget::Kind::Descriptor ? ::fcntl(target.descriptor, F_DUPFD_CLOEXEC, 0)
-                                                              : ::open(target.path.c_str(), O_WRONLY | O_CLOEXEC));
+                                                              : open_stream(target.path));
   auto why = fill(file, content);
   file.close();
   if (!why && file.error() != 0) {

@@ -42,10 +42,14 @@ std::string read_words(int error) {
   }
 }
 
-/// Closes what open() gave.
+/// Closes what open() gave. Opening does not wait: a named pipe without a writer reads as an empty file.
 class InputFile {
  public:
-  explicit InputFile(const fs::path& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  explicit InputFile(const fs::path& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+    if (descriptor_ >= 0) {  // reading waits for the writer, where there is one
+      ::fcntl(descriptor_, F_SETFL, ::fcntl(descriptor_, F_GETFL) & ~O_NONBLOCK);
+    }
+  }
   ~InputFile() {
     if (descriptor_ >= 0) {
       ::close(descriptor_);

@@ -27,34 +27,34 @@ std::string first_word(const fs::path& file) {
 std::string not_built(const CudaProbe& probe) {
   const std::string what = "LibTorch " + probe.torch_version + " was built without CUDA";
   if (!probe.nvidia_pci_device) {
-    return what + ", and this machine shows no NVIDIA GPU either; use --device cpu";
+    return what + ", and this machine shows no NVIDIA GPU either; train on the CPU";
   }
-  return what + "; build Lossline with a LibTorch for CUDA (CMAKE_PREFIX_PATH=/path/to/libtorch), or use --device cpu";
+  return what + "; build Lossline with a LibTorch for CUDA (CMAKE_PREFIX_PATH=/path/to/libtorch), or train on the CPU";
 }
 
 std::string no_devices(const CudaProbe& probe) {
   if (probe.cuda_error == kCudaErrorMemoryAllocation) {
     return "the NVIDIA GPU is out of memory before anything was placed on it; end other programs that use it "
-           "(nvidia-smi lists them), or use --device cpu";
+           "(nvidia-smi lists them), or train on the CPU";
   }
   if (!probe.nvidia_pci_device && !probe.nvidia_module) {
-    return "no NVIDIA GPU was found in this machine; use --device cpu";
+    return "no NVIDIA GPU was found in this machine; train on the CPU";
   }
   if (probe.driver_version == 0) {
     return "an NVIDIA GPU is there, but its driver is not installed or not loaded; install it (Debian: nvidia-driver) "
-           "and restart, or use --device cpu";
+           "and restart, or train on the CPU";
   }
   if (probe.cuda_error == kCudaErrorInsufficientDriver || probe.driver_version < probe.runtime_version) {
     return "the NVIDIA driver is too old: it can run CUDA " + cuda_version_text(probe.driver_version) +
            ", and this build needs " + cuda_version_text(probe.runtime_version) +
-           "; update the driver, or use --device cpu";
+           "; update the driver, or train on the CPU";
   }
   if (probe.cuda_error == 0 || probe.cuda_error == kCudaErrorNoDevice) {
-    return "the NVIDIA driver shows no usable GPU to this program; check CUDA_VISIBLE_DEVICES and nvidia-smi, or use "
-           "--device cpu";
+    return "the NVIDIA driver shows no usable GPU to this program; check CUDA_VISIBLE_DEVICES and nvidia-smi, or "
+           "train on the CPU";
   }
   return "CUDA could not start: " + probe.cuda_error_text + " (error " + number(probe.cuda_error) +
-         "); check nvidia-smi, or use --device cpu";
+         "); check nvidia-smi, or train on the CPU";
 }
 
 std::string no_such_device(const CudaProbe& probe) {
@@ -73,13 +73,13 @@ std::string failed_self_test(const CudaProbe& probe) {
   if (probe.self_test_error == kCudaErrorMemoryAllocation || says("out of memory")) {
     return device + " is out of memory: " + bytes_text(static_cast<double>(probe.memory_free)) + " of " +
            bytes_text(static_cast<double>(probe.memory_total)) +
-           " are free; end other programs that use it (nvidia-smi lists them), or use --device cpu";
+           " are free; end other programs that use it (nvidia-smi lists them), or train on the CPU";
   }
   if (probe.self_test_error == kCudaErrorNoKernelImage || says("no kernel image")) {
     return "this LibTorch has no code for " + device + " (compute capability " + number(probe.compute_major) + "." +
-           number(probe.compute_minor) + "); use a LibTorch built for it, or --device cpu";
+           number(probe.compute_minor) + "); use a LibTorch built for it, or train on the CPU";
   }
-  return device + " failed a first small operation: " + text + "; check nvidia-smi, or use --device cpu";
+  return device + " failed a first small operation: " + text + "; check nvidia-smi, or train on the CPU";
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "core/training/run_summary.h"
 
 #include <cmath>
-#include <limits>
 
 #include "core/api/number_text.h"
 
@@ -51,18 +50,6 @@ std::optional<double> first_not_finite(const std::vector<float>& values) {
     }
   }
   return std::nullopt;
-}
-
-void check_fits_float32(const TrainConfig& config, std::vector<Fault>& faults) {
-  constexpr double kMost = std::numeric_limits<float>::max();
-  const auto check = [&](const char* field, double value) {
-    if (std::isfinite(value) && value > kMost) {
-      faults.push_back(
-          {field, "must fit a 32-bit number, at most " + significant(kMost, 3) + ", got " + shortest(value)});
-    }
-  };
-  check("lr", config.lr);
-  check("weight-decay", config.weight_decay);
 }
 
 std::string faults_text(const std::vector<Fault>& faults) {

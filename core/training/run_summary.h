@@ -26,9 +26,6 @@ namespace lossline {
 /// The first value that is not finite.
 [[nodiscard]] std::optional<double> first_not_finite(const std::vector<float>& values);
 
-/// Adds a fault for each number that the training's float32 arithmetic can't hold.
-void check_fits_float32(const TrainConfig& config, std::vector<Fault>& faults);
-
 /// All faults in one line: "lr: must be …; epochs: must be …".
 [[nodiscard]] std::string faults_text(const std::vector<Fault>& faults);
 

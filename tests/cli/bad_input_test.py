@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Wrong usage: a clear line for each fault, exit 2, nothing started, nothing written."""
+import os
 import subprocess
 
 from program import BINARY, LIMIT_S, ProgramTest, environment, main
@@ -12,7 +13,9 @@ class BadInputTest(ProgramTest):
         cases = [
             (["irs"], 'error: DATASET: unknown dataset "irs": did you mean iris? Built in: iris'),
             (["--epochs", "0", "iris"], "error: --epochs: must be from 1 to 4294967295, got 0"),
-            (["iris", "--epochs", "1e4"], 'error: --epochs: must be a whole number from 0 to 18446744073709551615, got "1e4"'),
+            (["iris", "--epochs", "1e4"], 'error: --epochs: must be a whole number from 1 to 4294967295, got "1e4"'),
+            (["iris", "--lr", "1e39"], "error: --lr: must fit a 32-bit number, at most 3.40e+38, got 1e+39"),
+            (["iris", "--test-size", "0.999"], "error: --test-size: 0.999 of 150 rows leaves none for training: use a smaller share"),
             (["iris", "--lr", "nan"], "error: --lr: must be a positive number, got nan"),
             (["iris", "--lr=-inf"], "error: --lr: must be a positive number, got -inf"),
             (["iris", "--lr", "0,1"], 'error: --lr: must be a number such as 0.01, got "0,1"'),
@@ -46,6 +49,13 @@ class BadInputTest(ProgramTest):
              f'error: --report: the folder "{self.path("no")}" does not exist; create it first',
              f'error: --curve: "{self.folder}" is a folder; give a file name in it'])
         self.assertEqual(self.left_in_folder(), [])
+
+    def test_report_and_curve_are_two_files(self):
+        name = os.path.join(os.path.relpath(self.folder), "new")  # of which nothing exists yet
+        for report, curve in ((name, "./" + name), (name, os.path.abspath(name)), ("./" + name, name)):
+            with self.subTest(report=report, curve=curve):
+                self.assert_faults(["train", "iris", "--report", report, "--curve", curve],
+                                   ["error: --curve: is the same file as --report; give it another name"])
 
     def test_a_faulty_line_leaves_the_old_report_alone(self):
         with open(self.path("r.json"), "w", encoding="utf-8") as file:

@@ -88,5 +88,19 @@ TEST(Control, AStopFromASignalHandlerIsSeen) {
   EXPECT_EQ(steered.end().state, RunState::Stopped);
 }
 
+TEST(Control, AStopBeforeThereIsANetworkEndsTheRunAtOnce) {
+  TrainConfig config = small_run(5);
+  config.hidden = {4000, 4000};
+  RunControl control;
+  control.request_stop();
+  NotingObserver observer;
+  const RunRecord record = make_engine()->run(config, iris(), control, observer);
+  EXPECT_EQ(record.state, RunState::Stopped);
+  EXPECT_EQ(record.summary.epochs_done, 0u);
+  EXPECT_TRUE(record.weights.empty()) << "no network was made";
+  EXPECT_FALSE(record.error);
+  EXPECT_EQ(observer.starts, 1) << "it is a run like any other, of no epochs";
+}
+
 }  // namespace
 }  // namespace lossline::test

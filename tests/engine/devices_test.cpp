@@ -72,7 +72,7 @@ TEST(CudaState, BuiltWithoutCuda) {
   CudaProbe probe;
   probe.torch_version = "1.13.1";
   EXPECT_THAT(why(probe), AllOf(HasSubstr("LibTorch 1.13.1 was built without CUDA"), HasSubstr("no NVIDIA GPU"),
-                                HasSubstr("--device cpu")));
+                                HasSubstr("train on the CPU")));
   probe.nvidia_pci_device = true;
   EXPECT_THAT(why(probe),
               AllOf(HasSubstr("built without CUDA"), HasSubstr("CMAKE_PREFIX_PATH"), Not(HasSubstr("no NVIDIA GPU"))));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The engine as programs get it: opened at run time. This binary links neither the engine nor LibTorch.
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -152,6 +154,24 @@ TEST(Loader, AnotherVersionIsTold) {
 
 TEST(Loader, SomeOtherLibraryIsTold) {
   EXPECT_THAT(refusal(fs::path(LOSSLINE_FAKE_ENGINES) / "no_factory"), HasSubstr("is not Lossline's training engine"));
+}
+
+std::vector<void (*)(int)> signal_handlers() {
+  std::vector<void (*)(int)> handlers;
+  for (const int number : {SIGHUP, SIGINT, SIGTERM, SIGSEGV}) {
+    struct sigaction now = {};
+    EXPECT_EQ(::sigaction(number, nullptr, &now), 0);
+    handlers.push_back(now.sa_handler);
+  }
+  return handlers;
+}
+
+TEST(Loader, SignalsStayTheProgramsOwn) {
+  const auto before = signal_handlers();
+  EXPECT_TRUE(engine() != nullptr);
+  EXPECT_EQ(signal_handlers(), before) << "LibTorch or a library of its own took one";
+  static_cast<void>(refusal(fs::path(LOSSLINE_FAKE_ENGINES) / "takes_signals"));
+  EXPECT_EQ(signal_handlers(), before);
 }
 
 }  // namespace

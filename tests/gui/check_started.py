@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import stat
 import signal
 import struct
 import time
@@ -116,6 +117,9 @@ def grab(rig):
     width, height = picture_size(rig.path("idle.png"))
     expect(width >= 1000 and height >= 600, f"{width}×{height}")
     expect(picture_size(rig.path("run.png")) == (2 * width, 2 * height), "another size at scale 2")
+    os.symlink("/dev/null", rig.path("null.png"))
+    rig.run("--grab", rig.path("null.png"), "--quit-when-done").expect_code(0)
+    expect(stat.S_ISCHR(os.stat("/dev/null").st_mode), "a picture took a device's place")
     sizes = [os.path.getsize(rig.path(name)) for name in ("idle.png", "run.png")]
     expect(min(sizes) > 10000, f"the pictures look empty: {sizes} bytes")
 
@@ -126,7 +130,7 @@ def open_files(rig):
         file.write("{")
     rig.run(rig.path("good.json"), "--quit-when-done").expect_code(0)
     outcome = rig.run(rig.path("bad.json"), rig.path("good.json"), rig.path("absent.json"), "--quit-when-done")
-    outcome.expect_code(3).expect_err("bad.json", "absent.json")
+    outcome.expect_code(2).expect_err("bad.json", "absent.json")
     expect(outcome.err.count("error: ") == 2, f"not two errors:\n{outcome.err}")
 
 

@@ -183,5 +183,20 @@ TEST(MergeCuda, AnAvailableCudaWithoutDevicesIsNotAvailable) {
   EXPECT_FALSE(facts.gpus[0].usable);
 }
 
+TEST(MergeCuda, LeavesARecordedMachineAlone) {
+  for (const bool driver : {true, false}) {
+    HardwareFacts facts = driver ? machine({gpu_of("NVIDIA", "nvidia")}, "535.183.01") : HardwareFacts();
+    facts.recorded = true;
+    const HardwareFacts before = facts;
+    merge_cuda(facts, working(1));
+    EXPECT_FALSE(facts.cuda.is_available);
+    for (std::size_t i = 0; i < facts.gpus.size(); ++i) {
+      EXPECT_FALSE(facts.gpus[i].usable);
+      EXPECT_EQ(facts.gpus[i].why_not, before.gpus[i].why_not);
+    }
+    EXPECT_THAT(why_no_gpu(facts).value_or(""), driver ? HasSubstr("recorded machine") : HasSubstr("shows no GPU"));
+  }
+}
+
 }  // namespace
 }  // namespace lossline

@@ -26,7 +26,7 @@ TEST(PciGpus, NvidiaWithItsDriverIsNamedByTheDriver) {
   EXPECT_EQ(gpu.pci_id, "10de:2684");
   EXPECT_EQ(gpu.driver, "nvidia");
   EXPECT_FALSE(gpu.usable) << "only LibTorch can say so";
-  EXPECT_THAT(gpu.why_not.value_or(""), HasSubstr("not been asked"));
+  EXPECT_THAT(gpu.why_not.value_or(""), HasSubstr("recorded machine"));
   EXPECT_EQ(facts.nvidia_driver_version, "535.183.01");
   EXPECT_EQ(facts.sources.at("gpus[0].name").source, "proc");
   for (const auto& [path, source] : facts.sources) {

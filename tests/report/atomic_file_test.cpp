@@ -363,5 +363,13 @@ TEST(WhyNotWritable, FineWhereItIsFineAndLeavesNothing) {
   EXPECT_EQ(folder.entries(), 1U);
 }
 
+TEST(AtomicFile, APipeThatNobodyReadsIsToldAndNotWaitedFor) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  const auto written = write_file_atomically(folder.path() / "pipe", "x");
+  ASSERT_FALSE(written.ok());
+  EXPECT_NE(written.error().message.find("nothing there takes data"), std::string::npos) << written.error().message;
+}
+
 }  // namespace
 }  // namespace lossline::test

@@ -2,6 +2,7 @@
 // Files that are no report, a newer one, or a broken one: a sentence, never a crash.
 #include <random>
 #include <string>
+#include <sys/stat.h>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -264,6 +265,14 @@ TEST(ReportFile, ARunOfOurOwnIsWrittenAsAReportOfIt) {
   const auto written = write_report(path, record);
   ASSERT_TRUE(written.ok()) << written.error().message;
   EXPECT_EQ(file_text(path), report_text({record, "", {}}));
+}
+
+TEST(ReportFile, APipeThatNobodyWritesIsAnEmptyFile) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  const auto report = read_report(folder.path() / "pipe");
+  ASSERT_FALSE(report.ok());
+  EXPECT_EQ(report.error().code, ErrorCode::Format);
 }
 
 }  // namespace

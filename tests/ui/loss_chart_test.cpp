@@ -54,6 +54,16 @@ TEST(LossChart, DrawsAtMostTwoPointsAPixelAndKeepsTheSpike) {
   EXPECT_EQ(history->size(), 200000U);
 }
 
+TEST(LossChart, ASinglePointIsAMark) {
+  Shown shown;
+  auto history = falling(1);
+  shown.chart.set_run(history, {}, 60);
+  EXPECT_TRUE(series_of(shown.chart)->pointsVisible()) << "a line through one point shows nothing";
+  history->append({0.5, 2, 0});
+  shown.chart.refresh();
+  EXPECT_FALSE(series_of(shown.chart)->pointsVisible());
+}
+
 TEST(LossChart, GrowsWithItsHistory) {
   Shown shown;
   auto history = falling(10);

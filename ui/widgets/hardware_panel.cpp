@@ -69,7 +69,7 @@ void HardwarePanel::show_facts(const std::optional<HardwareFacts>& facts, const 
   }
   // Until the machine has been read the cards stand there with dashes, so that nothing jumps when the facts come.
   const HardwareFacts shown = facts.value_or(HardwareFacts());
-  add_processor(shown);
+  add_processor(shown, facts.has_value());
   add_memory(shown);
   if (facts) {
     add_graphics(shown);
@@ -78,14 +78,12 @@ void HardwarePanel::show_facts(const std::optional<HardwareFacts>& facts, const 
   column_->addStretch();
 }
 
-void HardwarePanel::add_processor(const HardwareFacts& facts) {
+void HardwarePanel::add_processor(const HardwareFacts& facts, bool read) {
   const CpuFacts& cpu = facts.cpu;
   auto* card = new Card(tr("Processor"), this);
   card->setObjectName(QStringLiteral("processorCard"));
-  card->body()->addWidget(wrapped(cpu.model_name ? from_utf8(*cpu.model_name) : tr("Reading…"), "name", card));
-  if (!cpu.model_name && facts.memory_total_bytes) {
-    static_cast<QLabel*>(card->body()->itemAt(1)->widget())->setText(tr("Unknown processor"));
-  }
+  const QString unnamed = read ? tr("Unknown processor") : tr("Reading…");
+  card->body()->addWidget(wrapped(cpu.model_name ? from_utf8(*cpu.model_name) : unnamed, "name", card));
   QStringList badges;
   if (cpu.microarchitecture) {
     badges << from_utf8(*cpu.microarchitecture);

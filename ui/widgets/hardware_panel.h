@@ -24,7 +24,8 @@ class HardwarePanel : public QWidget {
                   const QString& engine_error);
 
  private:
-  void add_processor(const HardwareFacts& facts);
+  /// `read`: whether the machine was read at all.
+  void add_processor(const HardwareFacts& facts, bool read);
   void add_memory(const HardwareFacts& facts);
   void add_graphics(const HardwareFacts& facts);
   void add_library(const std::optional<EngineFacts>& engine, const QString& engine_error);

@@ -258,7 +258,8 @@ void LossChart::draw_curve(Curve& curve) {
   if (&curve == &curves_.front()) {
     drawn_points_ = static_cast<std::size_t>(list.size());
   }
-  curve.series->replace(list);  // one signal, one layout; appending point by point is quadratic
+  curve.series->setPointsVisible(list.size() == 1);  // no line leads to a single one
+  curve.series->replace(list);                       // one signal, one layout; appending point by point is quadratic
 }
 
 void LossChart::refresh() {

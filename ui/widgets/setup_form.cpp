@@ -11,8 +11,8 @@
 #include <QVBoxLayout>
 
 #include "core/analysis/progress_text.h"
-#include "core/api/loss_choice.h"
 #include "core/api/mlp_spec.h"
+#include "core/data/check_run.h"
 #include "core/data/datasets.h"
 #include "ui/style/application_style.h"
 #include "ui/widgets/card.h"
@@ -163,13 +163,6 @@ void SetupForm::check() {
       faults.push_back(*fault);
     }
   }
-  // Ranges are tested for what could be read; a field that could not keeps its own fault.
-  for (Fault& fault : next.validate()) {
-    faults.push_back(std::move(fault));
-  }
-  if (auto fault = check_threads_fit(next, QThread::idealThreadCount())) {
-    faults.push_back(std::move(*fault));
-  }
   if (next.dataset != dataset_.name) {
     Result<Dataset> dataset = load_dataset(next.dataset);
     if (dataset.ok()) {
@@ -178,8 +171,9 @@ void SetupForm::check() {
       faults.push_back({"dataset", dataset.error().message});
     }
   }
-  if (const auto fault = check_loss_fits(next.loss, dataset_.target_kind)) {
-    faults.push_back(*fault);
+  // What could be read is tested; a field that could not keeps its own fault, which comes first.
+  for (Fault& fault : faults_of(next, &dataset_, QThread::idealThreadCount())) {
+    faults.push_back(std::move(fault));
   }
   for (FieldRow* field : rows_) {
     QString message;

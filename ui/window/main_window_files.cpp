@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include "core/analysis/progress_text.h"
+#include "core/hardware/clean_text.h"
 #include "ui/widgets/loss_chart.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/main_window.h"
@@ -30,6 +31,11 @@ QFileDialog::Options dialog_options() {
   const QString platform = QGuiApplication::platformName();
   const bool bare = platform == QLatin1String("offscreen") || platform == QLatin1String("minimal");
   return bare ? QFileDialog::DontUseNativeDialog : QFileDialog::Options();
+}
+
+/// What a file says of itself, on one line and without characters that change the text around it.
+QString shown_text(const std::string& text) {
+  return QString::fromStdString(clean_text(text));
 }
 
 }  // namespace
@@ -79,13 +85,13 @@ void MainWindow::open_report(const std::filesystem::path& file) {
 void MainWindow::show_report(const RunReport& report, const QString& file) {
   const RunRecord& record = report.record;
   const QString name =
-      record.display_name.empty() ? QFileInfo(file).completeBaseName() : QString::fromStdString(record.display_name);
+      record.display_name.empty() ? QFileInfo(file).completeBaseName() : shown_text(record.display_name);
   chart_->add_other(record.history, name);
   clear_reports_action_->setEnabled(true);
   QString sentence =
       tr("%1: %2 epochs of %3 on %4")
           .arg(QFileInfo(file).fileName(), QString::fromStdString(count_text(record.summary.epochs_done)),
-               QString::fromStdString(record.config.dataset),
+               shown_text(record.config.dataset),
                QString::fromStdString(record.resolved.device.empty() ? to_text(record.config.device)
                                                                      : record.resolved.device));
   if (record.summary.last_loss) {

@@ -17,6 +17,7 @@
 
 #include "core/api/loss_choice.h"
 #include "core/api/utc_text.h"
+#include "core/data/check_run.h"
 #include "core/data/prepare.h"
 #include "core/model/detail/mlp_module.h"
 #include "core/training/detail/device_check.h"
@@ -51,6 +52,9 @@ class EngineRun {
   RunRecord go() {
     if (auto error = guarded([this] { return prepare_all(); })) {
       fail(std::move(*error));
+    } else if (!run_) {
+      tell_start();
+      record_.state = RunState::Stopped;
     } else {
       train_and_measure();
     }
@@ -71,11 +75,14 @@ class EngineRun {
     }
   }
 
+  void tell_start() { observer_.on_start({record_.resolved, record_.data, record_.model, history_, progress_}); }
+
   void fail(Error error) {
     record_.state = RunState::Failed;
     record_.error = std::move(error);
   }
 
+  /// Leaves run_ empty when a stop was asked for before there was a network.
   Step prepare_all();
   Step check_config();
   Step open();
@@ -112,25 +119,25 @@ class EngineRun {
 };
 
 EngineRun::Step EngineRun::prepare_all() {
-  for (Step (EngineRun::*const step)() : {&EngineRun::check_config, &EngineRun::open, &EngineRun::load_data,
-                                          &EngineRun::check_memory, &EngineRun::build}) {
+  for (Step (EngineRun::*const step)() :
+       {&EngineRun::check_config, &EngineRun::open, &EngineRun::load_data, &EngineRun::check_memory}) {
     if (auto error = (this->*step)()) {
       return error;
     }
+  }
+  record_.resolved.threads = at::get_num_threads();
+  if (control_.stop_requested()) {
+    return std::nullopt;
+  }
+  if (auto error = build()) {
+    return error;
   }
   choose_threads();
   return std::nullopt;
 }
 
 EngineRun::Step EngineRun::check_config() {
-  std::vector<Fault> faults = config().validate();
-  if (auto fault = check_loss_fits(config().loss, dataset_.target_kind)) {
-    faults.push_back(std::move(*fault));
-  }
-  if (auto fault = check_threads_fit(config(), usable_threads())) {
-    faults.push_back(std::move(*fault));
-  }
-  check_fits_float32(config(), faults);
+  const std::vector<Fault> faults = faults_of(config(), &dataset_, usable_threads());
   if (!faults.empty()) {
     return Error{ErrorCode::InvalidConfig, faults_text(faults)};
   }
@@ -223,6 +230,9 @@ ThreadChoice EngineRun::search() {
   if (step_s * tries > budget_s || (free && need_.total() > static_cast<double>(*free))) {
     return {usable, {}};
   }
+  if (control_.stop_requested()) {
+    return {};  // the copy below is what takes long with a large network
+  }
   // A copy of the network with its own generator, so that the run's weights and draws stay untouched.
   at::Generator generator = seeded_generator(config().seed);
   EagerStep scratch(std::make_shared<MlpModule>(spec_, generator), config(), loss_);
@@ -243,7 +253,7 @@ void EngineRun::train_and_measure() {
   record_.timing.warmup_s = seconds_since(begun_) - record_.timing.search_s;
   training_ = true;
   Step error = guarded([this]() -> Step {
-    observer_.on_start({record_.resolved, record_.data, record_.model, history_, progress_});
+    tell_start();
     run_->train();
     return std::nullopt;
   });

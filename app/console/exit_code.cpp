@@ -1,23 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands.h"
-
-#include "app/cli/output.h"
-#include "app/options/arguments.h"
+#include "app/console/exit_code.h"
 
 namespace lossline {
-
-int refuse(const std::vector<Fault>& faults) {
-  std::string text;
-  for (const Fault& fault : faults) {
-    text += fault_line(fault) + "\n";
-  }
-  say(text);
-  return kWrongUsage;
-}
-
-void say_error(const std::string& message) {
-  say(fault_line({"", message}) + "\n");
-}
 
 int exit_code_of(ErrorCode code) {
   switch (code) {
@@ -33,6 +17,20 @@ int exit_code_of(ErrorCode code) {
       break;
   }
   return kInternalError;
+}
+
+int exit_code_of(const RunRecord& record, int signal) {
+  switch (record.state) {
+    case RunState::Finished:
+      return kDone;
+    case RunState::Stopped:
+      return kSignalBase + signal;
+    case RunState::Diverged:
+      return kRunFailed;
+    case RunState::Failed:
+      break;
+  }
+  return exit_code_of(record.error ? record.error->code : ErrorCode::Internal);
 }
 
 }  // namespace lossline

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/output.h"
+#include "app/console/console.h"
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <fcntl.h>
-#include <sys/ioctl.h>
+#include <string>
 #include <system_error>
 #include <unistd.h>
 
-#include "app/cli/commands.h"
+#include "app/console/exit_code.h"
+#include "app/options/arguments.h"
 
 namespace lossline {
 namespace {
@@ -56,19 +56,17 @@ void say(std::string_view text) {
   static_cast<void>(write_all(STDERR_FILENO, text));
 }
 
-bool stderr_redraws() {
-  const char* kind = std::getenv("TERM");
-  const bool dumb = kind == nullptr || *kind == '\0' || std::string_view(kind) == "dumb";
-  return ::isatty(STDERR_FILENO) == 1 && !dumb;
+void say_error(std::string_view sentence) {
+  say(fault_line({"", std::string(sentence)}) + "\n");
 }
 
-std::size_t stderr_columns() {
-  constexpr std::size_t kUsual = 80;
-  winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
-    return kUsual;
+int refuse(const std::vector<Fault>& faults) {
+  std::string text;
+  for (const Fault& fault : faults) {
+    text += fault_line(fault) + "\n";
   }
-  return size.ws_col;
+  say(text);
+  return kWrongUsage;
 }
 
 }  // namespace lossline

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
 #include <string_view>
+#include <vector>
+
+#include "core/api/train_config.h"
 
 namespace lossline {
 
@@ -18,10 +20,10 @@ void prepare_streams();
 /// Talk and progress on stderr. Failures are ignored: there is nobody left to tell.
 void say(std::string_view text);
 
-/// Whether stderr is a terminal that can redraw a line.
-[[nodiscard]] bool stderr_redraws();
+/// "error: …", a line on stderr.
+void say_error(std::string_view sentence);
 
-/// Columns of the terminal behind stderr; 80 when it does not tell.
-[[nodiscard]] std::size_t stderr_columns();
+/// Tells every fault, one line each; kWrongUsage.
+int refuse(const std::vector<Fault>& faults);
 
 }  // namespace lossline
