@@ -6,6 +6,7 @@
 #include "core/hardware/hypervisor.h"
 #include "core/hardware/isa.h"
 #include "core/hardware/memory.h"
+#include "core/hardware/names/cpu_name.h"
 #include "core/hardware/nvidia_driver.h"
 #include "core/hardware/pci_gpus.h"
 #include "core/hardware/proc_cpuinfo.h"
@@ -23,6 +24,7 @@ class FileProbe final : public HardwareProbe {
     HardwareFacts facts;
     const CpuInfo info = read_cpuinfo(files_);
     add_cpu_name(info, facts);
+    add_cpu_microarchitecture(info, facts);
     const CpuTopology topology = read_cpu_topology(files_, info, facts);
     add_usable_threads(files_, topology.online, facts);
     add_caches(files_, topology, facts);

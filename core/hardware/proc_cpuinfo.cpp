@@ -11,6 +11,7 @@
 
 #include "core/api/number_text.h"
 #include "core/hardware/clean_text.h"
+#include "core/hardware/names/id_number.h"
 
 namespace lossline {
 namespace {
@@ -55,6 +56,7 @@ class Parser {
     // ARM kernels without SMP print one CPU and give it no number.
     in_entry_ = in_entry_ || (info_.entries.empty() && !info_.implementer.empty());
     finish_entry();
+    info_.parts_hidden = !info_.arm_parts.empty() && parts_hidden();
     return std::move(info_);
   }
 
@@ -79,12 +81,20 @@ class Parser {
       first(info_.stepping, value);
     } else if (key == "uarch") {
       first(info_.uarch, value);
+    } else if (key == "mvendorid") {
+      first(info_.mvendorid, lower(value));
+    } else if (key == "marchid") {
+      first(info_.marchid, lower(value));
     } else if (key == "flags" || key == "features") {
       take_flags(value);
     } else if (key == "isa") {
       first(info_.riscv_isa, lower(value));
     } else if (key == "cpu implementer" || key == "cpu part") {
       take_arm(key == "cpu part", hex_id(value));
+    } else if (key == "cpu variant") {
+      variant_ = id_number(value);
+    } else if (starts_with(key, "processor ")) {
+      take_s390(value);
     } else {
       take_topology(key, value);
     }
@@ -118,6 +128,40 @@ class Parser {
     part_ = id;
   }
 
+  /// s390: "processor 0: version = FF, identification = 0133E8, machine = 2964"
+  void take_s390(std::string_view value) {
+    constexpr std::string_view kMachine = "machine = ";
+    const std::size_t at = value.find(kMachine);
+    if (at != std::string_view::npos) {
+      first(info_.machine, value.substr(at + kMachine.size(), 4));
+    }
+  }
+
+  /// Each kind of core once. A kind may hide behind a CPU that is offline or tells no part.
+  void add_part() {
+    if (part_.empty()) {
+      return;
+    }
+    const auto same = [&](const CpuPart& known) {
+      return known.implementer == implementer_ && known.part == part_ && known.variant == variant_;
+    };
+    std::vector<CpuPart>& parts = info_.arm_parts;
+    if (parts.size() < kMostParts && std::none_of(parts.begin(), parts.end(), same)) {
+      parts.push_back({implementer_, part_, variant_});
+    }
+  }
+
+  [[nodiscard]] bool parts_hidden() const {
+    int last = -1;
+    for (const CpuInfoEntry& entry : info_.entries) {
+      if (entry.part.empty()) {
+        return true;
+      }
+      last = std::max(last, entry.processor);
+    }
+    return last + 1 != static_cast<int>(info_.entries.size());
+  }
+
   void take_flags(std::string_view value) {
     if (value == last_flags_) {
       return;  // as for the CPU before: parsing hundreds of equal lines would take milliseconds
@@ -144,11 +188,13 @@ class Parser {
     if (in_entry_) {
       if (!part_.empty()) {
         entry_.part = implementer_ + "/" + part_;
+        add_part();
       }
       info_.entries.push_back(entry_);
     }
     entry_ = {};
     part_.clear();
+    variant_.reset();
   }
 
   static void first(std::string& field, std::string_view value) {
@@ -160,6 +206,7 @@ class Parser {
   CpuInfo info_;
   CpuInfoEntry entry_;
   std::string implementer_, part_, last_flags_;
+  std::optional<int> variant_;
   bool in_entry_ = false, flags_seen_ = false;
 };
 
@@ -169,12 +216,13 @@ struct Maker {
 // vendor_id strings: arch/x86/kernel/cpu of Linux.
 constexpr Maker kX86Makers[] = {
     {"GenuineIntel", "Intel"},   {"AuthenticAMD", "AMD"}, {"HygonGenuine", "Hygon"},
-    {"CentaurHauls", "Centaur"}, {"Shanghai", "Zhaoxin"}, {"IBM/S390", "IBM"},
+    {"CentaurHauls", "Centaur"}, {"Shanghai", "Zhaoxin"}, {"GenuineTMx86", "Transmeta"},
+    {"CyrixInstead", "Cyrix"},   {"IBM/S390", "IBM"},
 };
 // Implementers of MIDR_EL1: arch/arm64/include/asm/cputype.h of Linux and Arm's register reference.
 constexpr Maker kArmMakers[] = {
     {"0x41", "ARM"},       {"0x42", "Broadcom"}, {"0x43", "Cavium"},  {"0x44", "DEC"},      {"0x46", "Fujitsu"},
-    {"0x48", "HiSilicon"}, {"0x4e", "NVIDIA"},   {"0x50", "APM"},     {"0x51", "Qualcomm"}, {"0x53", "Samsung"},
+    {"0x48", "HiSilicon"}, {"0x49", "Infineon"}, {"0x4d", "Freescale"}, {"0x4e", "NVIDIA"},   {"0x50", "APM"},     {"0x51", "Qualcomm"}, {"0x53", "Samsung"},
     {"0x56", "Marvell"},   {"0x61", "Apple"},    {"0x66", "Faraday"}, {"0x69", "Intel"},    {"0x6d", "Microsoft"},
     {"0x70", "Phytium"},   {"0xc0", "Ampere"},
 };
