@@ -79,6 +79,12 @@ class Parser {
       first(info_.model, value);
     } else if (key == "stepping") {
       first(info_.stepping, value);
+    } else if (key == "cpu number") {
+      if (const std::optional<int> number = small_number(value)) {
+        begin_entry(*number);  // s390
+      }
+    } else if (key == "# processors") {
+      info_.cpus_said = small_number(value);
     } else if (key == "uarch") {
       first(info_.uarch, value);
     } else if (key == "mvendorid") {
@@ -252,37 +258,63 @@ bool has_flag(const CpuInfo& info, std::string_view flag) {
   return std::binary_search(info.flags.begin(), info.flags.end(), flag);
 }
 
-CpuCounts count_cpus(const CpuInfo& info) {
-  CpuCounts counts;
+namespace {
+
+/// What the blocks say together, before it is weighed.
+struct Tally {
   std::map<int, CpuInfoEntry> packages;  // one entry of each
   std::set<std::pair<int, int>> cores;
+  std::int64_t cores_said = 0, threads_said = 0;  // of all packages together
+  bool all_say_cores = true, any_package_named = false;
+};
+
+Tally tally_of(const CpuInfo& info) {
+  Tally tally;
   for (const CpuInfoEntry& entry : info.entries) {
     const int package = entry.physical_id.value_or(0);
-    packages.emplace(package, entry);
+    tally.packages.emplace(package, entry);
+    tally.any_package_named = tally.any_package_named || entry.physical_id.has_value();
     if (entry.core_id) {
-      cores.emplace(package, *entry.core_id);
+      tally.cores.emplace(package, *entry.core_id);
     }
   }
-  if (packages.empty()) {
+  for (const auto& [package, entry] : tally.packages) {
+    tally.all_say_cores = tally.all_say_cores && entry.cpu_cores.value_or(0) > 0;
+    tally.cores_said += entry.cpu_cores.value_or(0);
+    tally.threads_said += entry.siblings.value_or(0);
+  }
+  // Guests that name no packages may have several of them, each with the siblings it says.
+  const auto entries = static_cast<std::int64_t>(info.entries.size());
+  if (!tally.any_package_named && tally.threads_said > 0 && entries > tally.threads_said) {
+    tally.cores_said *= (entries + tally.threads_said - 1) / tally.threads_said;
+  }
+  return tally;
+}
+
+}  // namespace
+
+CpuCounts count_cpus(const CpuInfo& info) {
+  CpuCounts counts;
+  if (info.entries.empty()) {
+    if (info.cpus_said) {
+      counts.logical_threads = info.cpus_said;
+    }
     return counts;
   }
+  const Tally tally = tally_of(info);
   const int entries = static_cast<int>(info.entries.size());
-  std::int64_t per_package_cores = 0, per_package_threads = 0;
-  bool all_tell = true;
-  for (const auto& [package, entry] : packages) {
-    all_tell = all_tell && entry.cpu_cores.value_or(0) > 0;
-    per_package_cores += entry.cpu_cores.value_or(0);
-    per_package_threads += entry.siblings.value_or(0);
-  }
   counts.logical_threads =
-      static_cast<int>(std::max<std::int64_t>(entries, std::min<std::int64_t>(per_package_threads, 65536)));
+      static_cast<int>(std::max<std::int64_t>(entries, std::min<std::int64_t>(tally.threads_said, kMostEntries)));
   const bool x86 = !info.vendor_id.empty();
-  if (all_tell) {
-    counts.physical_cores = static_cast<int>(std::min<std::int64_t>(per_package_cores, *counts.logical_threads));
+  if (tally.all_say_cores) {
+    counts.physical_cores = static_cast<int>(std::min<std::int64_t>(tally.cores_said, *counts.logical_threads));
     counts.cores_told = true;
-  } else if (!cores.empty()) {
-    counts.physical_cores = static_cast<int>(cores.size());
+  } else if (!tally.cores.empty()) {
+    counts.physical_cores = static_cast<int>(tally.cores.size());
     counts.cores_told = true;
+  } else if (tally.any_package_named && tally.threads_said > static_cast<std::int64_t>(tally.packages.size())) {
+    // Kernels that count siblings and no cores are older than the first CPU with two cores.
+    counts.physical_cores = static_cast<int>(tally.packages.size());
   } else if (x86 || !info.implementer.empty()) {
     counts.physical_cores = entries;  // x86 kernels leave the ids out only where each CPU is one core with one thread
     counts.cores_told = x86;

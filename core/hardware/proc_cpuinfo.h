@@ -38,6 +38,7 @@ struct CpuInfo {
   std::string uarch;                    ///< RISC-V: "sifive,u74-mc"
   std::string mvendorid, marchid;       ///< RISC-V: "0x489", as printed
   std::string machine;                  ///< s390: "8561"
+  std::optional<int> cpus_said;         ///< s390: "# processors"
   std::string riscv_isa;                ///< "rv64imafdcv_zicbom"
   std::vector<std::string> flags;       ///< lower case, sorted, each once; what every entry has
   std::vector<CpuInfoEntry> entries;
