@@ -31,7 +31,7 @@ void declare(CLI::App& app) {
   app.add_option("FILE")->expected(0, 1 << 20);
   const std::string cpuinfo_help = "files as /proc/cpuinfo; \"-\" is stdin";
   app.add_option("--cpuinfo", cpuinfo_help)->type_name("FILE...")->expected(1);
-  app.add_flag("--lines", "vendor,family,model,stepping,implementer,part a line on stdin");
+  app.add_flag("--lines", "ids on stdin, a CPU a line");
   app.add_flag("--json", "one JSON object a line");
   app.add_flag("-h,--help", "print this");
 }
@@ -201,11 +201,12 @@ class LineNamer {
 
 int name_lines(bool json) {
   LineNamer namer(json);
-  const int error = read_blocks(STDIN_FILENO, static_cast<std::size_t>(-1),
-                                [&namer](std::string_view block) { namer.take(block); });
+  const int error =
+      read_blocks(STDIN_FILENO, static_cast<std::size_t>(-1), [&namer](std::string_view block) { namer.take(block); });
   const int ended = namer.finish();
-  return error == 0 ? ended
-                    : refuse({{"lines", "the standard input can't be read: " + std::generic_category().message(error)}});
+  return error == 0
+             ? ended
+             : refuse({{"lines", "the standard input can't be read: " + std::generic_category().message(error)}});
 }
 
 }  // namespace
@@ -213,7 +214,8 @@ int name_lines(bool json) {
 int run_cpu_name(const std::vector<std::string>& args) {
   CLI::App app(
       "Usage: lossline-cli cpu-name --cpuinfo FILE... | --lines [--json]\n"
-      "Which cores stand behind a CPU's ids, and how many the file shows.\n");
+      "Which cores stand behind a CPU's ids, and how many the file shows.\n"
+      "A line of ids is vendor,family,model,stepping,implementer,part.\n");
   declare(app);
   Arguments arguments = read_arguments(app, args);
   if (arguments.has("help")) {

@@ -221,16 +221,15 @@ struct Maker {
 };
 // vendor_id strings: arch/x86/kernel/cpu of Linux.
 constexpr Maker kX86Makers[] = {
-    {"GenuineIntel", "Intel"},   {"AuthenticAMD", "AMD"}, {"HygonGenuine", "Hygon"},
-    {"CentaurHauls", "Centaur"}, {"Shanghai", "Zhaoxin"}, {"GenuineTMx86", "Transmeta"},
-    {"CyrixInstead", "Cyrix"},   {"IBM/S390", "IBM"},
+    {"GenuineIntel", "Intel"}, {"AuthenticAMD", "AMD"},       {"HygonGenuine", "Hygon"}, {"CentaurHauls", "Centaur"},
+    {"Shanghai", "Zhaoxin"},   {"GenuineTMx86", "Transmeta"}, {"CyrixInstead", "Cyrix"}, {"IBM/S390", "IBM"},
 };
 // Implementers of MIDR_EL1: arch/arm64/include/asm/cputype.h of Linux and Arm's register reference.
 constexpr Maker kArmMakers[] = {
-    {"0x41", "ARM"},       {"0x42", "Broadcom"}, {"0x43", "Cavium"},  {"0x44", "DEC"},      {"0x46", "Fujitsu"},
-    {"0x48", "HiSilicon"}, {"0x49", "Infineon"}, {"0x4d", "Freescale"}, {"0x4e", "NVIDIA"},   {"0x50", "APM"},     {"0x51", "Qualcomm"}, {"0x53", "Samsung"},
-    {"0x56", "Marvell"},   {"0x61", "Apple"},    {"0x66", "Faraday"}, {"0x69", "Intel"},    {"0x6d", "Microsoft"},
-    {"0x70", "Phytium"},   {"0xc0", "Ampere"},
+    {"0x41", "ARM"},       {"0x42", "Broadcom"},  {"0x43", "Cavium"},    {"0x44", "DEC"},    {"0x46", "Fujitsu"},
+    {"0x48", "HiSilicon"}, {"0x49", "Infineon"},  {"0x4d", "Freescale"}, {"0x4e", "NVIDIA"}, {"0x50", "APM"},
+    {"0x51", "Qualcomm"},  {"0x53", "Samsung"},   {"0x56", "Marvell"},   {"0x61", "Apple"},  {"0x66", "Faraday"},
+    {"0x69", "Intel"},     {"0x6d", "Microsoft"}, {"0x70", "Phytium"},   {"0xc0", "Ampere"},
 };
 constexpr Maker kRiscvMakers[] = {{"sifive", "SiFive"}, {"spacemit", "SpacemiT"}, {"thead", "T-Head"}};
 

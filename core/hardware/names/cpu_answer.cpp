@@ -61,7 +61,8 @@ Result<CpuAnswer> answer_of_ids(std::string_view line) {
   std::size_t count = 0;
   for (bool more = true; more; ++count) {
     if (count == kFields) {
-      return Error{ErrorCode::InvalidConfig, "more than six fields; vendor,family,model,stepping,implementer,part wanted"};
+      return Error{ErrorCode::InvalidConfig,
+                   "more than six fields; vendor,family,model,stepping,implementer,part wanted"};
     }
     const std::size_t comma = rest.find(',');
     fields[count] = trimmed(rest.substr(0, comma));
@@ -73,8 +74,9 @@ Result<CpuAnswer> answer_of_ids(std::string_view line) {
     numbers[i] = id_number(fields[i]);
     if (!fields[i].empty() && !numbers[i]) {
       constexpr std::size_t kMostShown = 40;
-      return Error{ErrorCode::InvalidConfig, std::string(kFieldNames[i]) + " must be a number such as 26 or 0x1a, got \"" +
-                                                clean_text(fields[i].substr(0, kMostShown)) + "\""};
+      return Error{ErrorCode::InvalidConfig, std::string(kFieldNames[i]) +
+                                                 " must be a number such as 26 or 0x1a, got \"" +
+                                                 clean_text(fields[i].substr(0, kMostShown)) + "\""};
     }
   }
   CpuKey key;

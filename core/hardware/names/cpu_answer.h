@@ -26,8 +26,8 @@ struct CpuAnswer {
 /// Of the text of a /proc/cpuinfo. Any bytes will do.
 [[nodiscard]] CpuAnswer answer_of_cpuinfo(std::string_view text);
 
-/// Of "vendor,family,model,stepping,implementer,part", numbers as 26 or 0x1a, every field may be empty or left out at the
-/// end. Error: the sentence names the field.
+/// Of "vendor,family,model,stepping,implementer,part", numbers as 26 or 0x1a, every field may be empty or left out at
+/// the end. Error: the sentence names the field.
 [[nodiscard]] Result<CpuAnswer> answer_of_ids(std::string_view line);
 
 }  // namespace lossline

@@ -61,7 +61,8 @@ std::optional<std::string> core_i(const Name& name) {
   for (std::size_t i = 0; i < name.size(); ++i) {
     const std::string_view part = name[i];
     const bool core_i = part.size() >= 2 && part[0] == 'i' && is_digit(part[1]);
-    const bool core_m = part.size() >= 2 && part[0] == 'm' && (part[1] == '-' || (is_digit(part[1]) && part.size() > 3));
+    const bool core_m =
+        part.size() >= 2 && part[0] == 'm' && (part[1] == '-' || (is_digit(part[1]) && part.size() > 3));
     const std::size_t dash = part.find('-');
     if ((core_i || core_m) && dash != std::string_view::npos && dash <= 2) {
       return core_generation(part.substr(dash + 1));

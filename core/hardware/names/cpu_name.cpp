@@ -88,8 +88,7 @@ void take_row(const CpuRow& row, bool guest, CpuName& out) {
 
 /// The first row whose name fits decides, then the only cores left; else all that are left are candidates.
 void decide(const Rows& rows, const std::vector<std::string>& name, bool guest, CpuName& out) {
-  const auto named =
-      std::find_if(rows.begin(), rows.end(), [&](const CpuRow* row) { return row->name.fits(name); });
+  const auto named = std::find_if(rows.begin(), rows.end(), [&](const CpuRow* row) { return row->name.fits(name); });
   if (named != rows.end()) {
     take_row(**named, guest, out);
     return;

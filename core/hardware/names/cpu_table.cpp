@@ -68,15 +68,16 @@ void drop_mark(std::string& text, std::string_view mark) {
   }
 }
 
-std::string cell(const std::vector<std::string_view>& cells, std::size_t at) {
-  return at < cells.size() ? std::string(cells[at]) : std::string();
+/// A view of the table's text: what it points to outlives the row.
+std::string_view cell(const std::vector<std::string_view>& cells, std::size_t at) {
+  return at < cells.size() ? cells[at] : std::string_view();
 }
 
 std::optional<CpuRow> parse_row(std::string_view line) {
   const std::vector<std::string_view> cells = split(line, "|");
   CpuRow row;
   row.kind = cell(cells, 0);
-  std::string cores, sure;
+  std::string_view cores, sure;
   if (row.kind == "x86") {
     for (const std::string_view maker : split(cell(cells, 1), ",")) {
       row.makers.emplace_back(maker);
@@ -97,7 +98,7 @@ std::optional<CpuRow> parse_row(std::string_view line) {
     row.generation = cell(cells, 5);
     sure = cell(cells, 6);
   } else if (row.kind == "riscv") {
-    row.key = cell(cells, 1) + "/" + cell(cells, 2);
+    row.key = std::string(cell(cells, 1)) + "/" + std::string(cell(cells, 2));
     cores = cell(cells, 3);
   } else if (row.kind == "machine") {
     row.key = cell(cells, 1);
@@ -161,8 +162,7 @@ NumberSet::NumberSet(std::string_view text) {
   for (const std::string_view part : split(text, ",")) {
     const std::size_t dash = part.find('-');
     const std::optional<int> first = id_number(trimmed(part.substr(0, dash)));
-    const std::optional<int> last =
-        dash == std::string_view::npos ? first : id_number(trimmed(part.substr(dash + 1)));
+    const std::optional<int> last = dash == std::string_view::npos ? first : id_number(trimmed(part.substr(dash + 1)));
     if (first && last) {
       ranges_.emplace_back(*first, *last);
     }

@@ -37,7 +37,8 @@ TEST(CpuAnswer, CountsTheCpusOfFilesThatSetTraps) {
       {"one block of a package with 8 cores and SMT", blocks(1, "physical id: 0\nsiblings: 16\ncpu cores: 8\n"), 8, 16},
       {"two packages, one of which has core ids that repeat (Magny-Cours)",
        blocks(2, "physical id: 0\nsiblings: 2\ncore id: 0\ncpu cores: 2\n"), 2, 2},
-      {"Bulldozer: a module is a core with two threads", blocks(8, "physical id: 0\nsiblings: 8\ncpu cores: 4\n"), 4, 8},
+      {"Bulldozer: a module is a core with two threads", blocks(8, "physical id: 0\nsiblings: 8\ncpu cores: 4\n"), 4,
+       8},
       {"no ids at all: a guest", blocks(3, ""), 3, 3},
       {"a guest with one package a CPU", blocks(4, "physical id: #\nsiblings: 1\ncore id: 0\ncpu cores: 1\n"), 4, 4},
       {"the same, the packages not named", blocks(4, "siblings: 1\ncpu cores: 1\n"), 4, 4},
@@ -45,12 +46,16 @@ TEST(CpuAnswer, CountsTheCpusOfFilesThatSetTraps) {
       {"a hybrid: 6 P cores with two threads, 8 E cores", blocks(20, "physical id: 0\nsiblings: 20\ncpu cores: 14\n"),
        14, 20},
       {"core ids with gaps", blocks(4, "physical id: 0\nsiblings: 4\n" + per_core), 4, 4},
-      {"ARM: one block a CPU", "processor: 0\nCPU implementer: 0x41\nCPU part: 0xd0c\n\nprocessor: 1\n"
-                               "CPU implementer: 0x41\nCPU part: 0xd0c\n", 2, 2},
+      {"ARM: one block a CPU",
+       "processor: 0\nCPU implementer: 0x41\nCPU part: 0xd0c\n\nprocessor: 1\n"
+       "CPU implementer: 0x41\nCPU part: 0xd0c\n",
+       2, 2},
       {"ARM without SMP: no number", "Processor: ARMv6\nCPU implementer: 0x41\nCPU part: 0xb76\n", 1, 1},
       {"POWER tells threads alone", "processor: 0\ncpu: POWER9\n\nprocessor: 1\ncpu: POWER9\n", std::nullopt, 2},
-      {"s390 tells their number", "vendor_id: IBM/S390\n# processors: 4\nprocessor 0: version = FF, identification = "
-                                  "1, machine = 8561\n", std::nullopt, 4},
+      {"s390 tells their number",
+       "vendor_id: IBM/S390\n# processors: 4\nprocessor 0: version = FF, identification = "
+       "1, machine = 8561\n",
+       std::nullopt, 4},
   };
   for (const Trap& trap : traps) {
     const CpuAnswer answer = answer_of_cpuinfo(trap.text);
@@ -65,8 +70,9 @@ TEST(CpuAnswer, TellsIdsAsPrintedAndEveryKindOfArmCore) {
   EXPECT_EQ(answer.implementer, "0x41 + 0x48");
   EXPECT_EQ(answer.part, "0xd05 + 0xd40");
   EXPECT_EQ(answer.name.microarchitecture, "Cortex-A55 + Cortex-A76");
-  EXPECT_EQ(answer_of_cpuinfo("vendor_id: IBM/S390\nprocessor 0: version = FF,  machine = 8561\n").name.microarchitecture,
-            "z15");
+  EXPECT_EQ(
+      answer_of_cpuinfo("vendor_id: IBM/S390\nprocessor 0: version = FF,  machine = 8561\n").name.microarchitecture,
+      "z15");
   EXPECT_EQ(answer_of_cpuinfo("processor:0\nmvendorid:0x5b7\nmarchid:0x0\n").name.candidates.size(), 3U);
   EXPECT_EQ(answer_of_cpuinfo(blocks(1, "flags: fpu hypervisor\n")).hypervisor, "unknown hypervisor");
 }
