@@ -22,7 +22,8 @@ class FileProbe final : public HardwareProbe {
 
   HardwareFacts read() override {
     HardwareFacts facts;
-    const CpuInfo info = read_cpuinfo(files_);
+    CpuInfo info = read_cpuinfo(files_);
+    info.parts_hidden = info.parts_hidden || (!info.arm_parts.empty() && cpus_offline(files_));
     add_cpu_name(info, facts);
     add_cpu_microarchitecture(info, facts);
     const CpuTopology topology = read_cpu_topology(files_, info, facts);

@@ -93,6 +93,17 @@ TEST(RecordedMachine, ArmBigLittle) {
   EXPECT_THAT(facts.gpus, IsEmpty());
 }
 
+TEST(RecordedMachine, ArmWithAClusterOfflineIsOnlyLikelyAllOfOneKind) {
+  RecordedRoot root;
+  root.file("proc/cpuinfo", "processor: 0\nCPU implementer: 0x41\nCPU part: 0xd03\n").online("0");
+  root.file("sys/devices/system/cpu/present", "0\n");
+  EXPECT_EQ(source_of(root.read(), "cpu.microarchitecture"), "table certain");
+  root.file("sys/devices/system/cpu/present", "0-7\n");
+  const HardwareFacts facts = root.read();
+  EXPECT_EQ(facts.cpu.microarchitecture, "Cortex-A53");
+  EXPECT_EQ(source_of(facts, "cpu.microarchitecture"), "table likely");
+}
+
 TEST(RecordedMachine, Gb10) {
   RecordedRoot root;
   test::gb10(root);
