@@ -9,6 +9,7 @@
 #include "core/analysis/progress_text.h"
 #include "core/api/number_text.h"
 #include "core/hardware/gpu_advice.h"
+#include "core/hardware/names/cpu_name.h"
 
 namespace lossline {
 namespace {
@@ -50,8 +51,7 @@ std::string cores_text(const CpuFacts& cpu) {
 void add_cpu(const CpuFacts& cpu, Rows& rows) {
   rows.emplace_back("CPU", cpu.model_name.value_or("unknown"));
   add(rows, "vendor", cpu.vendor);
-  add(rows, "generation", cpu.marketing_generation);
-  add(rows, "microarchitecture", cpu.microarchitecture);
+  add(rows, "architecture", architecture_text(cpu));
   rows.emplace_back("cores", cores_text(cpu));
   std::vector<std::string> kinds;
   for (const CoreKind& kind : cpu.core_kinds) {

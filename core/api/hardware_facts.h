@@ -25,9 +25,11 @@ struct CoreKind {
 
 struct CpuFacts {
   std::optional<std::string> model_name;
-  std::optional<std::string> vendor;  ///< "AMD", "Intel", "ARM" …
-  std::optional<std::string> microarchitecture;
-  std::optional<std::string> marketing_generation;
+  std::optional<std::string> vendor;                ///< "AMD", "Intel", "ARM" …
+  std::optional<std::string> microarchitecture;     ///< core names: "Zen 5", "Golden Cove + Gracemont"
+  std::optional<std::string> marketing_generation;  ///< "EPYC 9005", "12th Gen Core"
+  std::optional<std::string> codename;              ///< of the product line: "Turin"; not in reports
+  std::optional<std::string> unknown_cores;         ///< why there is no microarchitecture, with the ids; not in reports
   std::optional<int> physical_cores;
   std::optional<int> logical_threads;
   std::optional<int> usable_threads;  ///< by affinity mask and cgroup: what this process may really use

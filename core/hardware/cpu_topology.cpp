@@ -157,4 +157,9 @@ CpuTopology read_cpu_topology(const RootFiles& files, const CpuInfo& info, Hardw
   return topology;
 }
 
+bool cpus_offline(const RootFiles& files) {
+  const CpuSet present = list_file(files, std::string(kCpuFolder) + "present");
+  return common(present, online_cpus(files)).size() < present.size();
+}
+
 }  // namespace lossline

@@ -22,4 +22,7 @@ struct CpuTopology {
 /// cpu_capacity, "M" for what lies between. Empty where all cores are alike or nothing tells.
 [[nodiscard]] CpuTopology read_cpu_topology(const RootFiles& files, const CpuInfo& info, HardwareFacts& facts);
 
+/// Whether CPUs that are built in are not online: on ARM they may be of another kind, which then shows nowhere.
+[[nodiscard]] bool cpus_offline(const RootFiles& files);
+
 }  // namespace lossline

@@ -6,6 +6,7 @@
 #include "core/hardware/hypervisor.h"
 #include "core/hardware/isa.h"
 #include "core/hardware/memory.h"
+#include "core/hardware/names/cpu_name.h"
 #include "core/hardware/nvidia_driver.h"
 #include "core/hardware/pci_gpus.h"
 #include "core/hardware/proc_cpuinfo.h"
@@ -22,8 +23,10 @@ class FileProbe final : public HardwareProbe {
   HardwareFacts read() override {
     HardwareFacts facts;
     facts.recorded = !files_.live();
-    const CpuInfo info = read_cpuinfo(files_);
+    CpuInfo info = read_cpuinfo(files_);
+    info.parts_hidden = info.parts_hidden || (!info.arm_parts.empty() && cpus_offline(files_));
     add_cpu_name(info, facts);
+    add_cpu_microarchitecture(info, facts);
     const CpuTopology topology = read_cpu_topology(files_, info, facts);
     add_usable_threads(files_, topology.online, facts);
     add_caches(files_, topology, facts);

@@ -11,6 +11,7 @@
 
 #include "core/api/number_text.h"
 #include "core/hardware/clean_text.h"
+#include "core/hardware/names/id_number.h"
 
 namespace lossline {
 namespace {
@@ -55,6 +56,7 @@ class Parser {
     // ARM kernels without SMP print one CPU and give it no number.
     in_entry_ = in_entry_ || (info_.entries.empty() && !info_.implementer.empty());
     finish_entry();
+    info_.parts_hidden = !info_.arm_parts.empty() && parts_hidden();
     return std::move(info_);
   }
 
@@ -77,14 +79,28 @@ class Parser {
       first(info_.model, value);
     } else if (key == "stepping") {
       first(info_.stepping, value);
+    } else if (key == "cpu number") {
+      if (const std::optional<int> number = small_number(value)) {
+        begin_entry(*number);  // s390
+      }
+    } else if (key == "# processors") {
+      info_.cpus_said = small_number(value);
     } else if (key == "uarch") {
       first(info_.uarch, value);
+    } else if (key == "mvendorid") {
+      first(info_.mvendorid, lower(value));
+    } else if (key == "marchid") {
+      first(info_.marchid, lower(value));
     } else if (key == "flags" || key == "features") {
       take_flags(value);
     } else if (key == "isa") {
       first(info_.riscv_isa, lower(value));
     } else if (key == "cpu implementer" || key == "cpu part") {
       take_arm(key == "cpu part", hex_id(value));
+    } else if (key == "cpu variant") {
+      variant_ = id_number(value);
+    } else if (starts_with(key, "processor ")) {
+      take_s390(value);
     } else {
       take_topology(key, value);
     }
@@ -118,6 +134,40 @@ class Parser {
     part_ = id;
   }
 
+  /// s390: "processor 0: version = FF, identification = 0133E8, machine = 2964"
+  void take_s390(std::string_view value) {
+    constexpr std::string_view kMachine = "machine = ";
+    const std::size_t at = value.find(kMachine);
+    if (at != std::string_view::npos) {
+      first(info_.machine, value.substr(at + kMachine.size(), 4));
+    }
+  }
+
+  /// Each kind of core once. A kind may hide behind a CPU that is offline or tells no part.
+  void add_part() {
+    if (part_.empty()) {
+      return;
+    }
+    const auto same = [&](const CpuPart& known) {
+      return known.implementer == implementer_ && known.part == part_ && known.variant == variant_;
+    };
+    std::vector<CpuPart>& parts = info_.arm_parts;
+    if (parts.size() < kMostParts && std::none_of(parts.begin(), parts.end(), same)) {
+      parts.push_back({implementer_, part_, variant_});
+    }
+  }
+
+  [[nodiscard]] bool parts_hidden() const {
+    int last = -1;
+    for (const CpuInfoEntry& entry : info_.entries) {
+      if (entry.part.empty()) {
+        return true;
+      }
+      last = std::max(last, entry.processor);
+    }
+    return last + 1 != static_cast<int>(info_.entries.size());
+  }
+
   void take_flags(std::string_view value) {
     if (value == last_flags_) {
       return;  // as for the CPU before: parsing hundreds of equal lines would take milliseconds
@@ -144,11 +194,13 @@ class Parser {
     if (in_entry_) {
       if (!part_.empty()) {
         entry_.part = implementer_ + "/" + part_;
+        add_part();
       }
       info_.entries.push_back(entry_);
     }
     entry_ = {};
     part_.clear();
+    variant_.reset();
   }
 
   static void first(std::string& field, std::string_view value) {
@@ -160,6 +212,7 @@ class Parser {
   CpuInfo info_;
   CpuInfoEntry entry_;
   std::string implementer_, part_, last_flags_;
+  std::optional<int> variant_;
   bool in_entry_ = false, flags_seen_ = false;
 };
 
@@ -168,15 +221,15 @@ struct Maker {
 };
 // vendor_id strings: arch/x86/kernel/cpu of Linux.
 constexpr Maker kX86Makers[] = {
-    {"GenuineIntel", "Intel"},   {"AuthenticAMD", "AMD"}, {"HygonGenuine", "Hygon"},
-    {"CentaurHauls", "Centaur"}, {"Shanghai", "Zhaoxin"}, {"IBM/S390", "IBM"},
+    {"GenuineIntel", "Intel"}, {"AuthenticAMD", "AMD"},       {"HygonGenuine", "Hygon"}, {"CentaurHauls", "Centaur"},
+    {"Shanghai", "Zhaoxin"},   {"GenuineTMx86", "Transmeta"}, {"CyrixInstead", "Cyrix"}, {"IBM/S390", "IBM"},
 };
 // Implementers of MIDR_EL1: arch/arm64/include/asm/cputype.h of Linux and Arm's register reference.
 constexpr Maker kArmMakers[] = {
-    {"0x41", "ARM"},       {"0x42", "Broadcom"}, {"0x43", "Cavium"},  {"0x44", "DEC"},      {"0x46", "Fujitsu"},
-    {"0x48", "HiSilicon"}, {"0x4e", "NVIDIA"},   {"0x50", "APM"},     {"0x51", "Qualcomm"}, {"0x53", "Samsung"},
-    {"0x56", "Marvell"},   {"0x61", "Apple"},    {"0x66", "Faraday"}, {"0x69", "Intel"},    {"0x6d", "Microsoft"},
-    {"0x70", "Phytium"},   {"0xc0", "Ampere"},
+    {"0x41", "ARM"},       {"0x42", "Broadcom"},  {"0x43", "Cavium"},    {"0x44", "DEC"},    {"0x46", "Fujitsu"},
+    {"0x48", "HiSilicon"}, {"0x49", "Infineon"},  {"0x4d", "Freescale"}, {"0x4e", "NVIDIA"}, {"0x50", "APM"},
+    {"0x51", "Qualcomm"},  {"0x53", "Samsung"},   {"0x56", "Marvell"},   {"0x61", "Apple"},  {"0x66", "Faraday"},
+    {"0x69", "Intel"},     {"0x6d", "Microsoft"}, {"0x70", "Phytium"},   {"0xc0", "Ampere"},
 };
 constexpr Maker kRiscvMakers[] = {{"sifive", "SiFive"}, {"spacemit", "SpacemiT"}, {"thead", "T-Head"}};
 
@@ -204,37 +257,63 @@ bool has_flag(const CpuInfo& info, std::string_view flag) {
   return std::binary_search(info.flags.begin(), info.flags.end(), flag);
 }
 
-CpuCounts count_cpus(const CpuInfo& info) {
-  CpuCounts counts;
+namespace {
+
+/// What the blocks say together, before it is weighed.
+struct Tally {
   std::map<int, CpuInfoEntry> packages;  // one entry of each
   std::set<std::pair<int, int>> cores;
+  std::int64_t cores_said = 0, threads_said = 0;  // of all packages together
+  bool all_say_cores = true, any_package_named = false;
+};
+
+Tally tally_of(const CpuInfo& info) {
+  Tally tally;
   for (const CpuInfoEntry& entry : info.entries) {
     const int package = entry.physical_id.value_or(0);
-    packages.emplace(package, entry);
+    tally.packages.emplace(package, entry);
+    tally.any_package_named = tally.any_package_named || entry.physical_id.has_value();
     if (entry.core_id) {
-      cores.emplace(package, *entry.core_id);
+      tally.cores.emplace(package, *entry.core_id);
     }
   }
-  if (packages.empty()) {
+  for (const auto& [package, entry] : tally.packages) {
+    tally.all_say_cores = tally.all_say_cores && entry.cpu_cores.value_or(0) > 0;
+    tally.cores_said += entry.cpu_cores.value_or(0);
+    tally.threads_said += entry.siblings.value_or(0);
+  }
+  // Guests that name no packages may have several of them, each with the siblings it says.
+  const auto entries = static_cast<std::int64_t>(info.entries.size());
+  if (!tally.any_package_named && tally.threads_said > 0 && entries > tally.threads_said) {
+    tally.cores_said *= (entries + tally.threads_said - 1) / tally.threads_said;
+  }
+  return tally;
+}
+
+}  // namespace
+
+CpuCounts count_cpus(const CpuInfo& info) {
+  CpuCounts counts;
+  if (info.entries.empty()) {
+    if (info.cpus_said) {
+      counts.logical_threads = info.cpus_said;
+    }
     return counts;
   }
+  const Tally tally = tally_of(info);
   const int entries = static_cast<int>(info.entries.size());
-  std::int64_t per_package_cores = 0, per_package_threads = 0;
-  bool all_tell = true;
-  for (const auto& [package, entry] : packages) {
-    all_tell = all_tell && entry.cpu_cores.value_or(0) > 0;
-    per_package_cores += entry.cpu_cores.value_or(0);
-    per_package_threads += entry.siblings.value_or(0);
-  }
   counts.logical_threads =
-      static_cast<int>(std::max<std::int64_t>(entries, std::min<std::int64_t>(per_package_threads, 65536)));
+      static_cast<int>(std::max<std::int64_t>(entries, std::min<std::int64_t>(tally.threads_said, kMostEntries)));
   const bool x86 = !info.vendor_id.empty();
-  if (all_tell) {
-    counts.physical_cores = static_cast<int>(std::min<std::int64_t>(per_package_cores, *counts.logical_threads));
+  if (tally.all_say_cores) {
+    counts.physical_cores = static_cast<int>(std::min<std::int64_t>(tally.cores_said, *counts.logical_threads));
     counts.cores_told = true;
-  } else if (!cores.empty()) {
-    counts.physical_cores = static_cast<int>(cores.size());
+  } else if (!tally.cores.empty()) {
+    counts.physical_cores = static_cast<int>(tally.cores.size());
     counts.cores_told = true;
+  } else if (tally.any_package_named && tally.threads_said > static_cast<std::int64_t>(tally.packages.size())) {
+    // Kernels that count siblings and no cores are older than the first CPU with two cores.
+    counts.physical_cores = static_cast<int>(tally.packages.size());
   } else if (x86 || !info.implementer.empty()) {
     counts.physical_cores = entries;  // x86 kernels leave the ids out only where each CPU is one core with one thread
     counts.cores_told = x86;

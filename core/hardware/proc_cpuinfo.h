@@ -19,6 +19,12 @@ struct CpuInfoEntry {
   std::string part;  ///< "0x41/0xd08": ARM's implementer and part; empty elsewhere
 };
 
+/// A kind of core that an ARM kernel tells.
+struct CpuPart {
+  std::string implementer, part;  ///< "0x41", "0xd08"
+  std::optional<int> variant;     ///< the major revision
+};
+
 /// /proc/cpuinfo, read as x86, ARM, POWER, RISC-V and LoongArch kernels write it. Texts are clean_text(); empty = not
 /// told.
 struct CpuInfo {
@@ -27,7 +33,12 @@ struct CpuInfo {
   std::string family, model, stepping;  ///< as printed: "26"
   std::string implementer;              ///< "0x41"
   std::vector<std::string> parts;       ///< ARM parts, each once, in the file's order: "0xd03", "0xd08"
+  std::vector<CpuPart> arm_parts;       ///< the same with implementer and variant, each kind once
+  bool parts_hidden = false;            ///< ARM: a CPU is offline or tells no part: there may be other kinds
   std::string uarch;                    ///< RISC-V: "sifive,u74-mc"
+  std::string mvendorid, marchid;       ///< RISC-V: "0x489", as printed
+  std::string machine;                  ///< s390: "8561"
+  std::optional<int> cpus_said;         ///< s390: "# processors"
   std::string riscv_isa;                ///< "rv64imafdcv_zicbom"
   std::vector<std::string> flags;       ///< lower case, sorted, each once; what every entry has
   std::vector<CpuInfoEntry> entries;

@@ -34,6 +34,8 @@ TEST(RecordedMachine, OneCoreVm) {
   const HardwareFacts facts = root.read();
   EXPECT_EQ(facts.cpu.model_name, "Intel Core Processor (Skylake, IBRS)");
   EXPECT_EQ(facts.cpu.vendor, "Intel");
+  EXPECT_EQ(facts.cpu.microarchitecture, "Skylake");
+  EXPECT_EQ(source_of(facts, "cpu.microarchitecture"), "table likely") << "a guest's ids are what the host says";
   EXPECT_EQ(facts.cpu.physical_cores, 1);
   EXPECT_EQ(facts.cpu.logical_threads, 1);
   EXPECT_EQ(facts.cpu.usable_threads, 1);
@@ -67,6 +69,10 @@ TEST(RecordedMachine, HybridLaptop) {
   test::hybrid_laptop(root);
   const HardwareFacts facts = root.read();
   EXPECT_EQ(facts.cpu.model_name, "12th Gen Intel(R) Core(TM) i5-1235U");
+  EXPECT_EQ(facts.cpu.microarchitecture, "Golden Cove + Gracemont");
+  EXPECT_EQ(facts.cpu.marketing_generation, "12th Gen Core");
+  EXPECT_EQ(source_of(facts, "cpu.microarchitecture"), "table certain");
+  EXPECT_EQ(source_of(facts, "cpu.marketing_generation"), "name certain");
   EXPECT_EQ(facts.cpu.physical_cores, 6);
   EXPECT_EQ(facts.cpu.logical_threads, 8);
   EXPECT_THAT(kinds_of(facts), ElementsAre("P 2/4", "E 4/4"));
@@ -85,6 +91,17 @@ TEST(RecordedMachine, ArmBigLittle) {
   EXPECT_EQ(source_of(facts, "cpu.core_kinds"), "sysfs likely");
   EXPECT_THAT(facts.cpu.caches_bytes, UnorderedElementsAre(Pair("L1d", 64U << 10U), Pair("L2", 2U << 20U)));
   EXPECT_THAT(facts.gpus, IsEmpty());
+}
+
+TEST(RecordedMachine, ArmWithAClusterOfflineIsOnlyLikelyAllOfOneKind) {
+  RecordedRoot root;
+  root.file("proc/cpuinfo", "processor: 0\nCPU implementer: 0x41\nCPU part: 0xd03\n").online("0");
+  root.file("sys/devices/system/cpu/present", "0\n");
+  EXPECT_EQ(source_of(root.read(), "cpu.microarchitecture"), "table certain");
+  root.file("sys/devices/system/cpu/present", "0-7\n");
+  const HardwareFacts facts = root.read();
+  EXPECT_EQ(facts.cpu.microarchitecture, "Cortex-A53");
+  EXPECT_EQ(source_of(facts, "cpu.microarchitecture"), "table likely");
 }
 
 TEST(RecordedMachine, Gb10) {
@@ -158,6 +175,8 @@ TEST(RecordedMachine, EveryFactHasASourceAndNoSourceIsLeftOver) {
     };
     check("cpu.model_name", facts.cpu.model_name.has_value());
     check("cpu.vendor", facts.cpu.vendor.has_value());
+    check("cpu.microarchitecture", facts.cpu.microarchitecture.has_value());
+    check("cpu.marketing_generation", facts.cpu.marketing_generation.has_value());
     check("cpu.physical_cores", facts.cpu.physical_cores.has_value());
     check("cpu.logical_threads", facts.cpu.logical_threads.has_value());
     check("cpu.usable_threads", facts.cpu.usable_threads.has_value());

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/console/console.h"
+#include "app/console/exit_code.h"
+#include "app/cli/summary_text.h"
+#include "app/options/arguments.h"
+#include "app/options/help_text.h"
+#include "core/api/number_text.h"
+#include "core/hardware/names/cpu_answer.h"
+#include "core/report/cpu_name_json.h"
+
+namespace lossline {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{64} * 1024;
+constexpr std::size_t kFileLimit = std::size_t{16} * 1024 * 1024;
+constexpr std::size_t kMostFaultsTold = 20;
+
+void declare(CLI::App& app) {
+  use_compact_help(app);
+  app.set_help_flag();
+  app.add_option("FILE")->expected(0, 1 << 20);
+  const std::string cpuinfo_help = "files as /proc/cpuinfo; \"-\" is stdin";
+  app.add_option("--cpuinfo", cpuinfo_help)->type_name("FILE...")->expected(1);
+  app.add_flag("--lines", "ids on stdin, a CPU a line");
+  app.add_flag("--json", "one JSON object a line");
+  app.add_flag("-h,--help", "print this");
+}
+
+/// Reads blocks until the stream ends or `limit` bytes were handed on; 0 or the error's number.
+template <typename Take>
+int read_blocks(int stream, std::size_t limit, Take take) {
+  std::string block(kBlock, '\0');
+  while (limit > 0) {
+    const ssize_t got = ::read(stream, block.data(), std::min(kBlock, limit));
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got <= 0) {
+      return got < 0 ? errno : 0;
+    }
+    limit -= static_cast<std::size_t>(got);
+    take(std::string_view(block).substr(0, static_cast<std::size_t>(got)));
+  }
+  return 0;
+}
+
+Result<std::string> read_file(const std::string& path) {
+  const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  std::string text;
+  const int error =
+      file < 0 ? errno : read_blocks(file, kFileLimit, [&text](std::string_view block) { text += block; });
+  if (file > STDIN_FILENO) {
+    ::close(file);
+  }
+  if (error != 0) {
+    const std::string why = std::generic_category().message(error);
+    return Error{ErrorCode::InvalidConfig, "\"" + path + "\" can't be read: " + why};
+  }
+  return text;
+}
+
+std::string counts_text(const CpuAnswer& answer) {
+  const auto count = [](int number, const char* one, const char* many) {
+    return integer_text(std::int64_t{number}) + " " + (number == 1 ? one : many);
+  };
+  std::string text = answer.physical_cores ? count(*answer.physical_cores, "core", "cores") : "";
+  if (answer.logical_threads) {
+    text += (text.empty() ? "" : ", ") + count(*answer.logical_threads, "thread", "threads");
+  }
+  return text.empty() ? "unknown" : text;
+}
+
+/// "Zen 5 · EPYC 9005 (Turin) · likely"
+std::string cores_text(const CpuAnswer& answer) {
+  CpuFacts cpu;
+  cpu.microarchitecture = microarchitecture_text(answer.name);
+  cpu.marketing_generation = answer.name.marketing_generation;
+  cpu.codename = answer.name.codename;
+  return architecture_text(cpu).value_or("unknown") + (answer.name.confidence == "likely" ? " · likely" : "");
+}
+
+std::string file_text(const std::string& path, const CpuAnswer& answer) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  rows.emplace_back("file", path);
+  rows.emplace_back("CPU", answer.model_name.empty() ? "no name told" : answer.model_name);
+  rows.emplace_back("vendor", answer.vendor.empty() ? "unknown" : answer.vendor);
+  rows.emplace_back("architecture", cores_text(answer));
+  rows.emplace_back("cores", counts_text(answer));
+  if (answer.hypervisor) {
+    rows.emplace_back("hypervisor", *answer.hypervisor);
+  }
+  return two_columns(rows);
+}
+
+int name_files(const std::vector<std::string>& paths, bool json) {
+  std::vector<Fault> faults;
+  std::vector<std::string> texts;
+  for (const std::string& path : paths) {
+    Result<std::string> text = read_file(path);
+    if (text.ok()) {
+      texts.push_back(std::move(text).value());
+    } else {
+      faults.push_back({"cpuinfo", text.error().message});
+    }
+  }
+  if (!faults.empty()) {
+    return refuse(faults);
+  }
+  std::string out;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const CpuAnswer answer = answer_of_cpuinfo(texts[i]);
+    if (answer.empty()) {
+      faults.push_back({"cpuinfo", "\"" + paths[i] + "\" tells nothing of a CPU; a copy of /proc/cpuinfo is wanted"});
+    }
+    if (json) {
+      append_cpu_name_json(out, answer);
+    } else if (!answer.empty()) {
+      out += (out.empty() ? "" : "\n") + file_text(paths[i], answer);
+    }
+  }
+  if (!print_result(out)) {
+    return kRunFailed;
+  }
+  return faults.empty() ? kDone : refuse(faults);
+}
+
+/// Names ids, a line each, as they come; what is left of a line waits for its end.
+class LineNamer {
+ public:
+  explicit LineNamer(bool json) : json_(json) {}
+
+  void take(std::string_view block) {
+    while (!block.empty()) {
+      const std::size_t end = block.find('\n');
+      if (line_.size() < kBlock * 2) {  // the longest that can mean anything has far less; the rest is a fault anyway
+        line_ += block.substr(0, end);
+      }
+      if (end == std::string_view::npos) {
+        return;
+      }
+      block.remove_prefix(end + 1);
+      finish_line();
+    }
+  }
+
+  int finish() {
+    if (!line_.empty()) {
+      finish_line();
+    }
+    flush();
+    if (failed_) {
+      return kRunFailed;
+    }
+    if (bad_lines_ > faults_.size()) {
+      const std::size_t more = bad_lines_ - faults_.size();
+      faults_.push_back({"lines", "and " + integer_text(std::uint64_t{more}) + " more lines like these"});
+    }
+    return faults_.empty() ? kDone : refuse(faults_);
+  }
+
+ private:
+  void finish_line() {
+    ++number_;
+    Result<CpuAnswer> answer = answer_of_ids(line_);
+    line_.clear();
+    if (!answer.ok() && ++bad_lines_ <= kMostFaultsTold) {
+      faults_.push_back({"lines", "line " + integer_text(std::uint64_t{number_}) + ": " + answer.error().message});
+    }
+    const CpuAnswer told = answer.ok() ? std::move(answer).value() : CpuAnswer();
+    if (json_) {
+      append_cpu_name_json(out_, told);
+    } else {
+      out_ += cores_text(told) + "\n";
+    }
+    if (out_.size() >= kBlock) {
+      flush();
+    }
+  }
+
+  void flush() {
+    failed_ = failed_ || !print_result(out_);
+    out_.clear();
+  }
+
+  bool json_;
+  bool failed_ = false;
+  std::size_t number_ = 0, bad_lines_ = 0;
+  std::string line_, out_;
+  std::vector<Fault> faults_;
+};
+
+int name_lines(bool json) {
+  LineNamer namer(json);
+  const int error =
+      read_blocks(STDIN_FILENO, static_cast<std::size_t>(-1), [&namer](std::string_view block) { namer.take(block); });
+  const int ended = namer.finish();
+  return error == 0
+             ? ended
+             : refuse({{"lines", "the standard input can't be read: " + std::generic_category().message(error)}});
+}
+
+}  // namespace
+
+int run_cpu_name(const std::vector<std::string>& args) {
+  CLI::App app(
+      "Usage: lossline-cli cpu-name --cpuinfo FILE... | --lines [--json]\n"
+      "Which cores stand behind a CPU's ids, and how many the file shows.\n"
+      "A line of ids is vendor,family,model,stepping,implementer,part.\n");
+  declare(app);
+  Arguments arguments = read_arguments(app, args);
+  if (arguments.has("help")) {
+    return print_result(app.help()) ? kDone : kRunFailed;
+  }
+  std::vector<Fault> faults = std::move(arguments.faults);
+  const std::string* first = arguments.find("cpuinfo");
+  const bool lines = arguments.has("lines");
+  std::vector<std::string> paths = std::move(arguments.positionals);
+  if (first != nullptr) {
+    paths.insert(paths.begin(), *first);
+  } else if (!paths.empty()) {
+    faults.push_back({"FILE", "goes after --cpuinfo, as in lossline-cli cpu-name --cpuinfo /proc/cpuinfo"});
+  }
+  if (lines && first != nullptr) {
+    faults.push_back({"lines", "can't go with --cpuinfo; leave one out"});
+  } else if (!lines && paths.empty() && faults.empty()) {
+    faults.push_back({"", "--cpuinfo FILE or --lines is needed"});
+  }
+  if (!faults.empty()) {
+    return refuse(faults);
+  }
+  return lines ? name_lines(arguments.has("json")) : name_files(paths, arguments.has("json"));
+}
+
+}  // namespace lossline
