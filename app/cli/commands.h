@@ -20,6 +20,7 @@ inline constexpr int kSignalBase = 128;       ///< + the signal that stopped the
 /// A command reads the arguments after its name, does its work and returns the exit code.
 int run_train(const std::vector<std::string>& args);
 int run_hardware(const std::vector<std::string>& args);
+int run_gpu_name(const std::vector<std::string>& args);
 int run_datasets(const std::vector<std::string>& args);
 
 /// Tells every fault, one line each; kWrongUsage.

@@ -22,6 +22,7 @@ constexpr const char* kHelp =
     "Commands\n"
     " train DATASET   train a network; Ctrl+C stops it and keeps the part done\n"
     " hardware        what this machine is, as far as training goes\n"
+    " gpu-name NAME   what a GPU's name says, and what it leaves open\n"
     " datasets        what can be trained on\n"
     "\n"
     "`lossline-cli COMMAND --help` tells more; `--version` prints the version.\n"
@@ -34,7 +35,7 @@ struct Command {
 };
 
 constexpr std::array kCommands = {Command{"train", run_train}, Command{"hardware", run_hardware},
-                                  Command{"datasets", run_datasets}};
+                                  Command{"gpu-name", run_gpu_name}, Command{"datasets", run_datasets}};
 
 int refuse_command(const std::string& word) {
   if (word.front() == '-') {

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/names/gpu_name.h"
+
+#include <cstddef>
+
+#include "core/hardware/clean_text.h"
+#include "core/hardware/names/detail/gpu_reading.h"
+
+namespace lossline {
+namespace {
+
+using detail::GpuReading;
+using detail::GpuWords;
+using detail::word_id;
+
+constexpr std::size_t kNone = GpuWords::kNone;
+
+/// Who is named, by company and by product.
+struct Makers {
+  bool nvidia = false, amd = false, intel = false;                    ///< the company
+  bool nvidia_brand = false, amd_brand = false, intel_brand = false;  ///< a product of its own
+  bool other = false;                                                 ///< another company or product
+  bool hint = false;  ///< a word that fits any GPU: "Graphics", "Device", "GPU"
+  std::size_t company_at = kNone;
+};
+
+Makers find_makers(const GpuWords& words) {
+  Makers makers;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    switch (words.id(i)) {
+      case word_id("nvidia"):
+      case word_id("nvk"):
+        makers.nvidia = true;
+        break;
+      case word_id("amd"):
+      case word_id("ati"):
+      case word_id("radv"):
+      case word_id("radeonsi"):
+        makers.amd = true;
+        break;
+      case word_id("intel"):
+        makers.intel = true;
+        break;
+      case word_id("geforce"):
+      case word_id("geforce2"):
+      case word_id("geforce3"):
+      case word_id("geforce4"):
+      case word_id("quadro"):
+      case word_id("quadro2"):
+      case word_id("quadro4"):
+      case word_id("quadroplex"):
+      case word_id("tesla"):
+      case word_id("nvs"):
+      case word_id("titan"):
+      case word_id("jetson"):
+      case word_id("tegra"):
+      case word_id("nforce"):
+      case word_id("riva"):
+      case word_id("vanta"):
+      case word_id("tnt2"):
+      case word_id("cmp"):
+      case word_id("orin"):
+      case word_id("xavier"):
+        makers.nvidia_brand = true;
+        break;
+      case word_id("grid"):
+      case word_id("ion"):
+      case word_id("mig"):
+      case word_id("xgpu"):
+        makers.nvidia_brand = makers.nvidia_brand || i == 0 || makers.nvidia;
+        break;
+      case word_id("radeon"):
+      case word_id("firepro"):
+      case word_id("firegl"):
+      case word_id("firemv"):
+      case word_id("firestream"):
+      case word_id("instinct"):
+        makers.amd_brand = true;
+        break;
+      case word_id("iris"):
+      case word_id("uhd"):
+      case word_id("arc"):
+        makers.intel_brand = true;
+        break;
+      case word_id("apple"):
+      case word_id("mali"):
+      case word_id("adreno"):
+      case word_id("qualcomm"):
+      case word_id("matrox"):
+        makers.other = true;
+        break;
+      case word_id("graphics"):
+      case word_id("device"):
+      case word_id("gpu"):
+        makers.hint = true;
+        continue;
+      default:
+        continue;
+    }
+    makers.company_at = makers.company_at == kNone ? i : makers.company_at;
+  }
+  return makers;
+}
+
+/// Words without a company that only one company prints.
+bool read_unsigned(GpuReading& reading) {
+  const GpuWords& words = reading.words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (detail::is_nvidia_word(words, i)) {
+      read_nvidia(reading);
+      return true;
+    }
+    std::size_t used = 0;
+    const bool amd = find_named_chip(detail::RuleGroup::AmdChips, words, i, used) != nullptr ||
+                     (words[i].parts().letters == "mi" && find_model("instinct", words[i].parts()) != nullptr);
+    // Some chips have the names of everyday words: they count only where they stand alone.
+    if (amd && (words[i].text.substr(0, 3) == "gfx" || used == words.size() || words[i].parts().letters == "mi")) {
+      read_amd(reading);
+      return true;
+    }
+    const bool intel = find_named_chip(detail::RuleGroup::IntelChips, words, i, used) != nullptr;
+    if (intel && (used == words.size() || words.has(word_id("graphics")))) {
+      read_intel(reading);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// "7900 XTX": a number that only Radeons have with that ending.
+bool read_bare_radeon(GpuReading& reading) {
+  const GpuWords& words = reading.words;
+  if (words.size() < 2 || words.size() > 4) {
+    return false;
+  }
+  const bool rx = words.id(0) == word_id("rx");
+  const std::size_t at = rx ? 1 : 0;
+  const std::uint64_t ending = words.id(at + 1);
+  const bool ends = ending == word_id("xt") || ending == word_id("xtx") || ending == word_id("gre");
+  const detail::GpuRule* rule =
+      rx || (ends && words[at].parts().digits.size() == 4) ? find_model("radeon rx", words[at].parts()) : nullptr;
+  if (rule == nullptr || !words[at].parts().letters.empty()) {
+    return false;
+  }
+  reading.name.vendor = "AMD";
+  reading.name.brand = "Radeon RX";
+  reading.apply(rule, true);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    reading.decide(i);
+  }
+  return true;
+}
+
+void read_matrox(GpuReading& reading) {
+  const GpuWords& words = reading.words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (const detail::GpuRule* rule = find_model("matrox", words[i].parts())) {
+      reading.name.vendor = "NVIDIA";  // the maker of the chip; Matrox makes the card
+      reading.name.brand = "Matrox D-Series";
+      reading.decide(i);
+      reading.apply(rule);
+    }
+  }
+}
+
+void read_maker(GpuReading& reading) {
+  const Makers makers = find_makers(reading.words);
+  const int brands = (makers.nvidia_brand ? 1 : 0) + (makers.amd_brand ? 1 : 0) +
+                     (makers.intel_brand && !makers.nvidia_brand && !makers.amd_brand ? 1 : 0);
+  GpuName& name = reading.name;
+  if (brands > 1) {
+    return;  // two makers' products in one name: nothing in it can be relied on
+  }
+  // A product's maker goes before companies, which may only have wrapped it: "ANGLE (Apple, … AMD Radeon Pro 5500M)".
+  if (makers.nvidia_brand) {
+    read_nvidia(reading);
+  } else if (makers.amd_brand) {
+    read_amd(reading);
+  } else if (makers.other) {
+    detail::read_other_maker(reading);
+    read_matrox(reading);
+  } else if (makers.nvidia && !makers.amd && !makers.intel) {
+    read_nvidia(reading);
+  } else if (makers.amd && !makers.nvidia && !makers.intel) {
+    read_amd(reading);
+  } else if (makers.intel || makers.intel_brand) {
+    if (!makers.nvidia && !makers.amd) {
+      read_intel(reading);
+    }
+  } else if (!detail::read_other_maker(reading) && !read_bare_geforce(reading) && !read_bare_radeon(reading) &&
+             !read_unsigned(reading)) {
+    // What NVIDIA's driver prints for a board it has no name for.
+    const bool nameless = reading.words.id(0) == word_id("graphics") && reading.words.id(1) == word_id("device");
+    if (nameless) {
+      name.vendor = "NVIDIA";
+      reading.decide(0);
+      reading.decide(1);
+    }
+  }
+  if (name.vendor) {
+    if (name.brand || name.architecture || !name.architecture_candidates.empty() || makers.hint) {
+      name.is_gpu = true;
+    }
+    if (name.matched.empty()) {
+      reading.decide(makers.company_at);
+    }
+  }
+}
+
+}  // namespace
+
+GpuName parse_gpu_name(std::string_view text) {
+  GpuName name;
+  name.name = clean_text(text);
+  const GpuWords words(name.name);
+  GpuReading reading(words, name);
+  if (!detail::read_no_gpu(reading)) {
+    read_maker(reading);
+  }
+  reading.finish();
+  return name;
+}
+
+std::optional<int> compare_rank(const GpuName& a, const GpuName& b) {
+  if (!a.rank || !b.rank || a.vendor != b.vendor || !a.generation || a.generation != b.generation) {
+    return std::nullopt;
+  }
+  return *a.rank < *b.rank ? -1 : *a.rank > *b.rank ? 1 : 0;
+}
+
+}  // namespace lossline
