@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // AMD's and ATI's names: a chip where the text has one (lspci, Mesa, ROCm), else the product line and number.
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -81,6 +80,7 @@ bool is_r_line(std::string_view text) {
 struct Product {
   std::string family, brand;
   std::size_t at = 0;  ///< the word after the family
+  bool glued = false;  ///< that word begins with the end of the family: "HD8530M", "WX2100"
 };
 
 /// "radeon rx", "radeon pro wx", "firepro" … and where the number should stand.
@@ -144,6 +144,17 @@ Product read_family(const GpuWords& words, std::size_t brand) {
       }
       break;
   }
+  if (product.at < words.size()) {
+    const Parts parts = words[product.at].parts();
+    const bool hd = parts.letters == "hd" && product.brand == "Radeon";
+    const bool rx = parts.letters == "rx" && product.brand == "Radeon";
+    const bool wx = parts.letters == "wx" && product.brand == "Radeon Pro";
+    if (!parts.digits.empty() && (hd || rx || wx)) {
+      product.family += hd ? " hd" : rx ? " rx" : " wx";
+      product.brand += hd ? " HD" : rx ? " RX" : " WX";
+      product.glued = true;
+    }
+  }
   if (words.id(product.at) == word_id("vega") && (product.brand == "Radeon RX" || product.brand == "Radeon" ||
                                                   product.brand == "Radeon Pro" || product.brand == "Radeon Pro WX")) {
     take(" Vega");
@@ -192,29 +203,32 @@ const GpuRule* read_product(GpuReading& reading, std::size_t brand) {
   }
   reading.name.brand = product.brand;
   if (product.at >= words.size() || words.is_half(product.at)) {
-    return find_plain(product.family, {});
+    const GpuRule* rule = words.cut_off() ? nullptr : find_plain(product.family, {});
+    reading.apply(rule);
+    return rule;
   }
   const Word& word = words[product.at];
-  const Parts number = word.parts();
+  Parts number = word.parts();
+  if (product.glued) {
+    number.letters = {};
+  } else if (number.letters == "e" && product.brand == "Radeon Pro") {
+    product.family = "radeon";  // the embedded ones keep their own numbers
+  }
   const std::string_view more = product.at + 1 < words.size() ? words[product.at + 1].text : std::string_view();
-  // "Series" goes where the number names several products: "HD 7700 Series".
   const GpuRule* rule =
       number.digits.empty() ? find_plain(product.family, word.text) : find_model(product.family, number, more);
-  if (rule == nullptr && number.digits.empty()) {
+  if (brand > 0 && words.id(brand - 1) == word_id("mobility")) {
+    const GpuRule* mobile = find_model("mobility radeon", number);
+    rule = mobile != nullptr ? mobile : rule;
+  }
+  if (rule == nullptr && number.digits.empty() && word.id != word_id("series")) {
     rule = find_plain(product.family, {});
   } else if (rule != nullptr) {
     reading.decide(product.at);
   }
-  reading.apply(rule);
+  reading.apply(rule, words.cut_off());
   if (product.family == "radeon rx" && !number.digits.empty()) {
     read_rx(reading, number, product.at);
-  }
-  const bool series =
-      std::any_of(&words[0], &words[0] + words.size(), [](const Word& w) { return w.id == word_id("series"); });
-  if (rule != nullptr && series && !number.digits.empty() && number.digits.size() == 3 &&
-      number.digits.substr(1) == "00" && product.family.size() == 9 &&
-      is_r_line(std::string_view(product.family).substr(7))) {
-    return find_model(product.family, {number.letters, number.digits, {}});
   }
   const std::string_view tail = number.tail;
   const bool laptop = (!tail.empty() && (tail.front() == 'm' || tail == "s")) || number.letters == "m";
@@ -226,7 +240,8 @@ const GpuRule* read_product(GpuReading& reading, std::size_t brand) {
 
 void read_form(GpuReading& reading, const GpuRule* chip) {
   const GpuWords& words = reading.words;
-  const bool kept = reading.name.form_factor == "embedded" || reading.name.form_factor == "laptop";
+  const bool kept = reading.name.form_factor == "embedded" || reading.name.form_factor == "laptop" ||
+                    reading.name.form_factor == "datacenter" || reading.name.form_factor == "workstation";
   bool several = false, mobile_part = false, other_part = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Parts parts = words[i].parts();
@@ -250,6 +265,22 @@ void read_form(GpuReading& reading, const GpuRule* chip) {
   }
 }
 
+/// Valve's machines, whose chip's name is all that is printed.
+void read_console(GpuReading& reading) {
+  const GpuWords& words = reading.words;
+  const std::size_t custom = words.find(word_id("custom"));
+  const bool deck = custom != kNone && words.id(custom + 1) == word_id("gpu") &&
+                    (words.id(custom + 2) == word_id("0405") || words.id(custom + 2) == word_id("0932"));
+  const std::size_t steam = words.find(word_id("steam"));
+  if (deck) {
+    reading.set_architecture("RDNA 2");
+    reading.decide(custom + 2);
+  } else if (steam != kNone && words.id(steam + 1) == word_id("machine")) {
+    reading.set_architecture("RDNA 3");
+    reading.decide(steam);
+  }
+}
+
 }  // namespace
 
 void read_amd(GpuReading& reading) {
@@ -257,16 +288,10 @@ void read_amd(GpuReading& reading) {
   GpuName& name = reading.name;
   name.vendor = "AMD";
   const std::size_t brand = find_brand(words);
-  const std::size_t custom = words.find(word_id("custom"));
-  if (custom != kNone && words.id(custom + 1) == word_id("gpu") &&
-      (words.id(custom + 2) == word_id("0405") || words.id(custom + 2) == word_id("0932"))) {
-    reading.set_architecture("RDNA 2");  // Steam Deck's two chips, whose name is all that is printed
-    reading.decide(custom + 2);
-  }
+  read_console(reading);
   const GpuRule* product = nullptr;
   if (brand != kNone) {
     product = read_product(reading, brand);
-    reading.apply(product, words.cut_off());
   } else {
     for (std::size_t i = 0; i < words.size(); ++i) {
       const Parts parts = words[i].parts();

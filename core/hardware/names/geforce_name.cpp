@@ -170,13 +170,19 @@ const GpuRule* rule_of(const GpuWords& words, const Model& model) {
   if (model.line.empty() || model.line == "g") {
     return find_model("geforce", number, more);
   }
-  if (const GpuRule* rule = find_model(find_line(model.line)->family, number, more)) {
-    return rule;
-  }
-  // "Go", "FX" and "PCX" are not lines of the plain series.
+  // "Go", "FX", "PCX", "MX" and "RTX" are series of their own; the others share the numbers of the plain one.
   const bool own =
-      model.line == "go" || model.line == "fx" || model.line == "pcx" || model.line == "mx" || (model.line == "rtx");
-  return own ? nullptr : find_model("geforce", number, more);
+      model.line == "go" || model.line == "fx" || model.line == "pcx" || model.line == "mx" || model.line == "rtx";
+  const std::string_view family = find_line(model.line)->family;
+  const GpuRule* rule = find_model_with_letter(family, number, more);
+  if (rule == nullptr && !own) {
+    rule = find_model_with_letter("geforce", number, more);
+  }
+  number.tail = {};
+  if (rule == nullptr) {
+    rule = find_model(family, number, more);
+  }
+  return rule == nullptr && !own ? find_model("geforce", number, more) : rule;
 }
 
 bool is_laptop_number(const Model& model) {

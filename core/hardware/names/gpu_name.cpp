@@ -59,6 +59,8 @@ Makers find_makers(const GpuWords& words) {
       case word_id("vanta"):
       case word_id("tnt2"):
       case word_id("cmp"):
+      case word_id("dgx"):
+      case word_id("hgx"):
       case word_id("orin"):
       case word_id("xavier"):
         makers.nvidia_brand = true;
@@ -67,6 +69,7 @@ Makers find_makers(const GpuWords& words) {
       case word_id("ion"):
       case word_id("mig"):
       case word_id("xgpu"):
+      case word_id("drive"):
         makers.nvidia_brand = makers.nvidia_brand || i == 0 || makers.nvidia;
         break;
       case word_id("radeon"):
@@ -132,6 +135,14 @@ bool read_bare_radeon(GpuReading& reading) {
   const GpuWords& words = reading.words;
   if (words.size() < 2 || words.size() > 4) {
     return false;
+  }
+  if (words.id(0) == word_id("vega") && words.size() == 2) {
+    const detail::GpuRule* vega = find_model("radeon vega", words[1].parts());
+    reading.name.vendor = vega != nullptr ? std::optional<std::string>("AMD") : std::nullopt;
+    reading.apply(vega, true);
+    reading.decide(0);
+    reading.decide(1);
+    return vega != nullptr;
   }
   const bool rx = words.id(0) == word_id("rx");
   const std::size_t at = rx ? 1 : 0;

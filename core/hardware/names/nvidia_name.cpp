@@ -153,8 +153,7 @@ bool is_board_code(const GpuWords& words, std::size_t i) {
   const Parts parts = words[i].parts();
   const bool numbered = i + 1 < words.size() && words[i + 1].before == '-';
   return (text.size() >= 5 && letter_then_digits(text, "pg", 3)) || letter_then_digits(text, "stg", 4) ||
-         letter_then_digits(text, "exk1", 2) || letter_then_digits(text, "hicx", 1) ||
-         letter_then_digits(text, "nb1", 0) ||
+         letter_then_digits(text, "exk1", 2) || letter_then_digits(text, "hicx", 1) || text.substr(0, 3) == "nb1" ||
          (numbered && parts.letters == "d" && parts.digits.size() <= 2 && !parts.tail.empty() &&
           is_letter(parts.tail[0])) ||
          (numbered && (parts.letters == "n" || parts.letters == "q") && parts.digits.size() == 2 &&
@@ -175,6 +174,13 @@ bool is_nvidia_word(const GpuWords& words, std::size_t i) {
   }
   if ((parts.letters == "rtx" || parts.letters == "gtx" || parts.letters == "rtxa") && parts.digits.size() >= 3) {
     return true;
+  }
+  if ((parts.letters == "gt" || parts.letters == "mx") && (parts.digits.size() == 3 || parts.digits.size() == 4)) {
+    return find_model(parts.letters == "gt" ? "geforce" : "geforce mx", {{}, parts.digits, {}}) != nullptr;
+  }
+  if (word.id == word_id("gt") && i + 1 < words.size() && words[i + 1].parts().letters.empty()) {
+    return find_model("geforce gt", words[i + 1].parts()) != nullptr ||
+           find_model("geforce", words[i + 1].parts()) != nullptr;
   }
   const bool line = word.id == word_id("rtx") || word.id == word_id("gtx") || word.id == word_id("gts");
   if (line && i + 1 < words.size()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // NVIDIA's names without GeForce: TITAN, Quadro, NVS, RTX, Tesla and data centre, mining, embedded, chipsets.
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -12,6 +13,16 @@ namespace {
 void tell(GpuReading& reading, std::string_view brand, const GpuRule* rule) {
   reading.name.brand = std::string(brand);
   reading.apply(rule, reading.words.cut_off());
+}
+
+/// The digits of a number that was cut off, with "#" for those that are missing of four.
+std::string_view pad(const GpuWords& words, std::size_t i, std::string_view digits, std::array<char, 4>& room) {
+  if (!words.is_half(i) || digits.empty() || digits.size() > room.size()) {
+    return digits;
+  }
+  room.fill('#');
+  digits.copy(room.data(), digits.size());
+  return {room.data(), room.size()};
 }
 
 bool read_embedded(GpuReading& reading) {
@@ -123,7 +134,9 @@ bool read_quadro(GpuReading& reading) {
     reading.set_form("workstation");
     return true;
   }
-  const Parts number = words[next].parts();
+  Parts number = words[next].parts();
+  std::array<char, 4> padded{};
+  number.digits = pad(words, next, number.digits, padded);
   const std::string_view more = next + 1 < words.size() ? words[next + 1].text : std::string_view();
   const GpuRule* rule = number.digits.empty() ? find_plain(family, words[next].text) : find_model(family, number, more);
   if (rule == nullptr && family == "quadro4" && !number.digits.empty()) {
@@ -190,6 +203,8 @@ bool read_rtx(GpuReading& reading) {
     return false;
   }
   const bool ada = words.has(word_id("ada"));
+  std::array<char, 4> padded{};
+  number.digits = pad(words, at + (all_digits(words[at].parts().digits) ? 0U : pro ? 2U : 1U), number.digits, padded);
   const GpuRule* rule = pro ? find_plain("rtx pro", {}) : find_model("rtx", number);
   const bool passive = number.tail == "p";  // "RTX6000P-24Q", with a fan of the server's
   tell(reading, pro ? "RTX PRO" : ada ? "RTX Ada" : number.letters == "a" ? "RTX A" : "RTX", passive ? nullptr : rule);

@@ -137,6 +137,10 @@ const GpuRule* find_tailed(std::uint64_t head, std::string_view digits, std::str
   return nullptr;
 }
 
+std::uint64_t model_head(std::string_view family, const Parts& number) {
+  return word_id(number.letters, word_id(" ", word_id(family, group_seed(RuleGroup::Models))));
+}
+
 }  // namespace
 
 const GpuRule* find_rule(RuleGroup group, std::string_view name) {
@@ -148,20 +152,24 @@ const GpuRule* find_plain(std::string_view family, std::string_view word) {
   return rules().find(word.empty() ? head : word_id(word, word_id(" ", head)));
 }
 
-const GpuRule* find_model(std::string_view family, const Parts& number, std::string_view more) {
-  const std::uint64_t head = word_id(number.letters, word_id(" ", word_id(family, group_seed(RuleGroup::Models))));
-  if (!number.tail.empty()) {
-    if (const GpuRule* rule = find_tailed(head, number.digits, number.tail, more)) {
-      return rule;
-    }
-    // "680mx" and "720m" are both laptop parts of their series.
-    if (number.tail.size() == 2 && number.tail.front() == 'm') {
-      if (const GpuRule* rule = find_tailed(head, number.digits, "m", more)) {
-        return rule;
-      }
-    }
+const GpuRule* find_model_with_letter(std::string_view family, const Parts& number, std::string_view more) {
+  if (number.tail.empty()) {
+    return nullptr;
   }
-  return find_tailed(head, number.digits, {}, more);
+  const std::uint64_t head = model_head(family, number);
+  if (const GpuRule* rule = find_tailed(head, number.digits, number.tail, more)) {
+    return rule;
+  }
+  // "680mx" is a laptop part of its series as "680m" is.
+  const bool mx = number.tail.size() == 2 && number.tail.front() == 'm';
+  return mx ? find_tailed(head, number.digits, "m", more) : nullptr;
+}
+
+const GpuRule* find_model(std::string_view family, const Parts& number, std::string_view more) {
+  if (const GpuRule* rule = find_model_with_letter(family, number, more)) {
+    return rule;
+  }
+  return find_tailed(model_head(family, number), number.digits, {}, more);
 }
 
 const GpuRule* find_nvidia_chip(std::string_view word) {

@@ -23,6 +23,10 @@ enum class RuleGroup : char { NvidiaChips = 'n', AmdChips = 'a', IntelChips = 'i
 /// number `more` may have to follow ("ti"): rules with it go before rules without.
 [[nodiscard]] const GpuRule* find_model(std::string_view family, const Parts& number, std::string_view more = {});
 
+/// Only the rules with the letter behind the digits; null when there is none.
+[[nodiscard]] const GpuRule* find_model_with_letter(std::string_view family, const Parts& number,
+                                                    std::string_view more = {});
+
 /// The same for a rule whose name ends in a plain word, or in nothing when `word` is empty.
 [[nodiscard]] const GpuRule* find_plain(std::string_view family, std::string_view word);
 
