@@ -174,6 +174,11 @@ void read_matrox(GpuReading& reading) {
   }
 }
 
+/// "Skinny Joe": a sample's name in place of a product's.
+bool is_sample(const GpuWords& words) {
+  return words.size() >= 2 && detail::find_plain("code " + std::string(words[0].text), words[1].text) != nullptr;
+}
+
 void read_maker(GpuReading& reading) {
   const Makers makers = find_makers(reading.words);
   const int brands = (makers.nvidia_brand ? 1 : 0) + (makers.amd_brand ? 1 : 0) +
@@ -202,7 +207,7 @@ void read_maker(GpuReading& reading) {
              !read_unsigned(reading)) {
     // What NVIDIA's driver prints for a board it has no name for.
     const bool nameless = reading.words.id(0) == word_id("graphics") && reading.words.id(1) == word_id("device");
-    if (nameless) {
+    if (nameless || is_sample(reading.words)) {
       name.vendor = "NVIDIA";
       reading.decide(0);
       reading.decide(1);

@@ -120,35 +120,37 @@ constexpr NoGpu kNoGpu[] = {{word_id("llvmpipe"), 0, "Mesa", ""},
                             {word_id("basic"), word_id("render"), "Microsoft", ""},
                             {word_id("basic"), word_id("display"), "Microsoft", ""}};
 
-bool is_cpu_word(const GpuWords& words, std::size_t i) {
-  switch (words.id(i)) {
-    case word_id("xeon"):
-    case word_id("ryzen"):
-    case word_id("epyc"):
-    case word_id("threadripper"):
-    case word_id("opteron"):
-    case word_id("athlon"):
-    case word_id("phenom"):
-    case word_id("sempron"):
-    case word_id("turion"):
-    case word_id("celeron"):
-    case word_id("pentium"):
-    case word_id("atom"):
-    case word_id("neoverse"):
-    case word_id("cortex"):
-    case word_id("cpu"):
-      return true;
-    case word_id("core"): {
-      const std::uint64_t next = words.id(i + 1);
-      return words.id(i + 1) == word_id("processor") || next == word_id("ultra") || next == word_id("i3") ||
-             next == word_id("i5") || next == word_id("i7") || next == word_id("i9") || next == word_id("m3") ||
-             next == word_id("2") || next == word_id("3") || next == word_id("5") || next == word_id("7");
+constexpr std::uint64_t kCpuWords[] = {
+    word_id("xeon"),    word_id("ryzen"),    word_id("epyc"),    word_id("threadripper"), word_id("opteron"),
+    word_id("athlon"),  word_id("phenom"),   word_id("sempron"), word_id("turion"),       word_id("celeron"),
+    word_id("pentium"), word_id("neoverse"), word_id("cortex"),  word_id("atom"),         word_id("cpu")};
+
+/// The word that tells a CPU: one of the above, "Core i7", "12 Compute Cores".
+std::size_t find_cpu_word(const GpuWords& words) {
+  for (const std::uint64_t word : kCpuWords) {
+    if (const std::size_t at = words.find(word); at != kNone) {
+      return at;
     }
-    case word_id("compute"):
-      return words.id(i + 1) == word_id("cores");
-    default:
-      return false;
   }
+  const std::size_t core = words.find(word_id("core"));
+  switch (core == kNone ? 0 : words.id(core + 1)) {
+    case word_id("processor"):
+    case word_id("ultra"):
+    case word_id("i3"):
+    case word_id("i5"):
+    case word_id("i7"):
+    case word_id("i9"):
+    case word_id("m3"):
+    case word_id("2"):
+    case word_id("3"):
+    case word_id("5"):
+    case word_id("7"):
+      return core;
+    default:
+      break;
+  }
+  const std::size_t compute = words.find(word_id("compute"));
+  return compute != kNone && words.id(compute + 1) == word_id("cores") ? compute : kNone;
 }
 
 bool read_cpu(GpuReading& reading) {
@@ -157,44 +159,44 @@ bool read_cpu(GpuReading& reading) {
   if (words.has(word_id("gfx")) || words.has(word_id("phi"))) {
     return false;
   }
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (!is_cpu_word(words, i)) {
-      continue;
-    }
-    GpuName& name = reading.name;
-    name.is_gpu = false;
-    const bool arm = words.has(word_id("neoverse")) || words.has(word_id("cortex"));
-    const std::string_view vendor = arm                           ? "ARM"
-                                    : words.has(word_id("intel")) ? "Intel"
-                                    : words.has(word_id("amd"))   ? "AMD"
-                                                                  : "";
-    if (!vendor.empty()) {
-      name.vendor = std::string(vendor);
-    }
-    reading.decide(i);
-    return true;
+  const std::size_t at = find_cpu_word(words);
+  if (at == kNone) {
+    return false;
   }
-  return false;
+  GpuName& name = reading.name;
+  name.is_gpu = false;
+  const bool arm = words.has(word_id("neoverse")) || words.has(word_id("cortex"));
+  const std::string_view vendor = arm                           ? "ARM"
+                                  : words.has(word_id("intel")) ? "Intel"
+                                  : words.has(word_id("amd"))   ? "AMD"
+                                                                : "";
+  if (!vendor.empty()) {
+    name.vendor = std::string(vendor);
+  }
+  reading.decide(at);
+  return true;
 }
 
 }  // namespace
 
 bool read_no_gpu(GpuReading& reading) {
   const GpuWords& words = reading.words;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    for (const NoGpu& kind : kNoGpu) {
-      if (words.id(i) != kind.first || (kind.second != 0 && words.id(i + 1) != kind.second)) {
-        continue;
-      }
-      reading.name.is_gpu = false;
-      if (!kind.vendor.empty()) {
-        reading.name.vendor = std::string(kind.vendor);
-      }
-      reading.set_form(kind.form_factor);
-      reading.decide(i);
-      reading.decide(kind.second != 0 ? i + 1 : words.size());
-      return true;
+  for (const NoGpu& kind : kNoGpu) {
+    std::size_t i = words.find(kind.first);
+    while (i != kNone && kind.second != 0 && words.id(i + 1) != kind.second) {
+      i = words.find(kind.first, i + 1);
     }
+    if (i == kNone) {
+      continue;
+    }
+    reading.name.is_gpu = false;
+    if (!kind.vendor.empty()) {
+      reading.name.vendor = std::string(kind.vendor);
+    }
+    reading.set_form(kind.form_factor);
+    reading.decide(i);
+    reading.decide(kind.second != 0 ? i + 1 : words.size());
+    return true;
   }
   return read_cpu(reading);
 }

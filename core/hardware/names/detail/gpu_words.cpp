@@ -47,17 +47,24 @@ bool all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-Parts Word::parts() const {
-  std::size_t digits = 0;
-  while (digits < text.size() && !is_digit(text[digits])) {
-    ++digits;
+namespace {
+
+/// The word's first digit, and the first character behind its digits. Long words have no parts that mean anything.
+void split(Word& word) {
+  constexpr std::size_t kLongest = 255;
+  const std::size_t size = std::min(word.text.size(), kLongest);
+  std::size_t at = 0;
+  while (at < size && !is_digit(word.text[at])) {
+    ++at;
   }
-  std::size_t tail = digits;
-  while (tail < text.size() && is_digit(text[tail])) {
-    ++tail;
+  word.digits_at = static_cast<unsigned char>(at);
+  while (at < size && is_digit(word.text[at])) {
+    ++at;
   }
-  return {text.substr(0, digits), text.substr(digits, tail - digits), text.substr(tail)};
+  word.tail_at = static_cast<unsigned char>(at);
 }
+
+}  // namespace
 
 GpuWords::GpuWords(std::string_view name) {
   name = without_dots(name, cut_off_, cut_inside_).substr(0, kMostBytes);
@@ -98,7 +105,9 @@ GpuWords::GpuWords(std::string_view name) {
     if (id == kUuid) {
       break;
     }
-    word = {{lower_.data() + begin, at - begin}, id, begin, at, before, slash, bracketed, parenthesised};
+    word = {{lower_.data() + begin, at - begin}, id, begin, at, before, slash, bracketed, parenthesised, 0, 0};
+    split(word);
+    seen_ |= std::uint64_t{1} << (id & 63U);
     ++count_;
     before = 0;
     slash = false;
@@ -106,7 +115,7 @@ GpuWords::GpuWords(std::string_view name) {
 }
 
 std::size_t GpuWords::find(std::uint64_t id, std::size_t from) const {
-  for (std::size_t i = from; i < count_; ++i) {
+  for (std::size_t i = may_have(id) ? from : count_; i < count_; ++i) {
     if (words_[i].id == id) {
       return i;
     }

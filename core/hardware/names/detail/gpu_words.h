@@ -22,19 +22,24 @@ struct Parts {
   std::string_view letters, digits, tail;
 };
 
+/// Without default values: most of the 48 are never looked at.
 struct Word {
-  std::string_view text;           ///< in lower case
-  std::uint64_t id = 0;            ///< word_id(text)
-  std::size_t begin = 0, end = 0;  ///< where it stands in the name
-  char before = 0;                 ///< the character before it; 0 at the start
-  bool after_slash = false;        ///< a slash stands between it and the word before
-  bool bracketed = false;          ///< inside [ ]
-  bool parenthesised = false;      ///< inside ( )
-  [[nodiscard]] Parts parts() const;
+  std::string_view text;             ///< in lower case
+  std::uint64_t id;                  ///< word_id(text)
+  std::size_t begin, end;            ///< where it stands in the name
+  char before;                       ///< the character before it; 0 at the start
+  bool after_slash;                  ///< a slash stands between it and the word before
+  bool bracketed;                    ///< inside [ ]
+  bool parenthesised;                ///< inside ( )
+  unsigned char digits_at, tail_at;  ///< where the parts begin
+  [[nodiscard]] Parts parts() const {
+    return {text.substr(0, digits_at), text.substr(digits_at, static_cast<std::size_t>(tail_at - digits_at)),
+            text.substr(tail_at)};
+  }
 };
 
 /// The words of a cleaned name: runs of letters and digits, dots between digits kept ("1g.10gb"), without "(R)" and
-/// "(TM)". Reading ends at a UUID, after 64 words or after 1 KiB. Views point into the object: it stays where it is.
+/// "(TM)". Reading ends at a UUID, after 48 words or after 1 KiB. Views point into the object: it stays where it is.
 class GpuWords {
  public:
   explicit GpuWords(std::string_view name);
@@ -47,17 +52,21 @@ class GpuWords {
   [[nodiscard]] const Word& operator[](std::size_t i) const { return words_[i]; }
   [[nodiscard]] std::uint64_t id(std::size_t i) const { return i < count_ ? words_[i].id : 0; }
   [[nodiscard]] std::size_t find(std::uint64_t id, std::size_t from = 0) const;
-  [[nodiscard]] bool has(std::uint64_t id) const { return find(id) != kNone; }
+  [[nodiscard]] bool has(std::uint64_t id) const { return may_have(id) && find(id) != kNone; }
   /// Whether the name ends in "..." or "…": nvidia-smi's table cuts names so.
   [[nodiscard]] bool cut_off() const { return cut_off_; }
   /// The last word of a name that was cut off may be half a word.
   [[nodiscard]] bool is_half(std::size_t i) const { return cut_inside_ && i + 1 == count_; }
 
+  /// False when no word has this id; most questions end here.
+  [[nodiscard]] bool may_have(std::uint64_t id) const { return (seen_ >> (id & 63U) & 1U) != 0; }
+
  private:
-  static constexpr std::size_t kMostWords = 64, kMostBytes = 1024;
+  static constexpr std::size_t kMostWords = 48, kMostBytes = 1024;
   std::array<char, kMostBytes> lower_;
   std::array<Word, kMostWords> words_;
   std::size_t count_ = 0;
+  std::uint64_t seen_ = 0;  ///< a bit for the low bits of each id
   bool cut_off_ = false, cut_inside_ = false;
 };
 
