@@ -22,7 +22,7 @@ void declare(CLI::App& app) {
   use_compact_help(app);
   app.set_help_flag();
   app.add_option("NAME", "a GPU's name, as any tool prints it")->expected(0, -1);
-  app.add_flag("--lines", "one name a line on stdin, one JSON object a line on stdout");
+  app.add_flag("--lines", "stdin: a name a line; stdout: a JSON object a line");
   app.add_flag("--json", "JSON: an object for one NAME, a list for several");
   app.add_flag("-h,--help", "print this");
 }
@@ -50,8 +50,8 @@ int answer_lines() {
 int run_gpu_name(const std::vector<std::string>& args) {
   CLI::App app(
       "Usage: lossline-cli gpu-name NAME... | --lines [--json]\n"
-      "What a GPU's name says: maker, generation, architecture, tier, form factor. A name\n"
-      "is not a measurement, and what it does not decide stays unknown.\n");
+      "What a GPU's name says: maker, generation, architecture, tier, form factor. What\n"
+      "it does not decide stays unknown: a name is not a measurement.\n");
   declare(app);
   Arguments arguments = read_arguments(app, args);
   if (arguments.has("help")) {
