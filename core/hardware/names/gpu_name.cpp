@@ -2,6 +2,7 @@
 #include "core/hardware/names/gpu_name.h"
 
 #include <cstddef>
+#include <cstdint>
 
 #include "core/hardware/clean_text.h"
 #include "core/hardware/names/detail/gpu_reading.h"
@@ -24,83 +25,92 @@ struct Makers {
   std::size_t company_at = kNone;
 };
 
+enum class Role { None, Nvidia, NvidiaBrand, NvidiaWord, Amd, AmdBrand, Intel, IntelBrand, Other, Hint };
+
+Role role_of(std::uint64_t word) {
+  switch (word) {
+    case word_id("nvidia"):
+    case word_id("nvk"):
+      return Role::Nvidia;
+    case word_id("amd"):
+    case word_id("ati"):
+    case word_id("radv"):
+    case word_id("radeonsi"):
+      return Role::Amd;
+    case word_id("intel"):
+      return Role::Intel;
+    case word_id("geforce"):
+    case word_id("geforce2"):
+    case word_id("geforce3"):
+    case word_id("geforce4"):
+    case word_id("quadro"):
+    case word_id("quadro2"):
+    case word_id("quadro4"):
+    case word_id("quadroplex"):
+    case word_id("tesla"):
+    case word_id("nvs"):
+    case word_id("titan"):
+    case word_id("jetson"):
+    case word_id("tegra"):
+    case word_id("nforce"):
+    case word_id("riva"):
+    case word_id("vanta"):
+    case word_id("tnt2"):
+    case word_id("cmp"):
+    case word_id("dgx"):
+    case word_id("hgx"):
+    case word_id("orin"):
+    case word_id("xavier"):
+      return Role::NvidiaBrand;
+    case word_id("grid"):
+    case word_id("ion"):
+    case word_id("mig"):
+    case word_id("xgpu"):
+    case word_id("drive"):
+      return Role::NvidiaWord;
+    case word_id("radeon"):
+    case word_id("firepro"):
+    case word_id("firegl"):
+    case word_id("firemv"):
+    case word_id("firestream"):
+    case word_id("instinct"):
+      return Role::AmdBrand;
+    case word_id("iris"):
+    case word_id("uhd"):
+    case word_id("arc"):
+      return Role::IntelBrand;
+    case word_id("apple"):
+    case word_id("mali"):
+    case word_id("adreno"):
+    case word_id("qualcomm"):
+    case word_id("matrox"):
+      return Role::Other;
+    case word_id("graphics"):
+    case word_id("device"):
+    case word_id("gpu"):
+      return Role::Hint;
+    default:
+      return Role::None;
+  }
+}
+
 Makers find_makers(const GpuWords& words) {
   Makers makers;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    switch (words.id(i)) {
-      case word_id("nvidia"):
-      case word_id("nvk"):
-        makers.nvidia = true;
-        break;
-      case word_id("amd"):
-      case word_id("ati"):
-      case word_id("radv"):
-      case word_id("radeonsi"):
-        makers.amd = true;
-        break;
-      case word_id("intel"):
-        makers.intel = true;
-        break;
-      case word_id("geforce"):
-      case word_id("geforce2"):
-      case word_id("geforce3"):
-      case word_id("geforce4"):
-      case word_id("quadro"):
-      case word_id("quadro2"):
-      case word_id("quadro4"):
-      case word_id("quadroplex"):
-      case word_id("tesla"):
-      case word_id("nvs"):
-      case word_id("titan"):
-      case word_id("jetson"):
-      case word_id("tegra"):
-      case word_id("nforce"):
-      case word_id("riva"):
-      case word_id("vanta"):
-      case word_id("tnt2"):
-      case word_id("cmp"):
-      case word_id("dgx"):
-      case word_id("hgx"):
-      case word_id("orin"):
-      case word_id("xavier"):
-        makers.nvidia_brand = true;
-        break;
-      case word_id("grid"):
-      case word_id("ion"):
-      case word_id("mig"):
-      case word_id("xgpu"):
-      case word_id("drive"):
-        makers.nvidia_brand = makers.nvidia_brand || i == 0 || makers.nvidia;
-        break;
-      case word_id("radeon"):
-      case word_id("firepro"):
-      case word_id("firegl"):
-      case word_id("firemv"):
-      case word_id("firestream"):
-      case word_id("instinct"):
-        makers.amd_brand = true;
-        break;
-      case word_id("iris"):
-      case word_id("uhd"):
-      case word_id("arc"):
-        makers.intel_brand = true;
-        break;
-      case word_id("apple"):
-      case word_id("mali"):
-      case word_id("adreno"):
-      case word_id("qualcomm"):
-      case word_id("matrox"):
-        makers.other = true;
-        break;
-      case word_id("graphics"):
-      case word_id("device"):
-      case word_id("gpu"):
-        makers.hint = true;
-        continue;
-      default:
-        continue;
+    const Role role = role_of(words.id(i));
+    makers.nvidia = makers.nvidia || role == Role::Nvidia;
+    // "GRID" and "ION" are words of other trades too.
+    makers.nvidia_brand =
+        makers.nvidia_brand || role == Role::NvidiaBrand || (role == Role::NvidiaWord && (i == 0 || makers.nvidia));
+    makers.amd = makers.amd || role == Role::Amd;
+    makers.amd_brand = makers.amd_brand || role == Role::AmdBrand;
+    makers.intel = makers.intel || role == Role::Intel;
+    makers.intel_brand = makers.intel_brand || role == Role::IntelBrand;
+    makers.other = makers.other || role == Role::Other;
+    makers.hint = makers.hint || role == Role::Hint;
+    if (role != Role::None && role != Role::Hint && makers.company_at == kNone) {
+      makers.company_at = i;
     }
-    makers.company_at = makers.company_at == kNone ? i : makers.company_at;
   }
   return makers;
 }
