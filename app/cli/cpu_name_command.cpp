@@ -10,9 +10,9 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/summary_text.h"
 #include "app/console/console.h"
 #include "app/console/exit_code.h"
-#include "app/cli/summary_text.h"
 #include "app/options/arguments.h"
 #include "app/options/help_text.h"
 #include "core/api/number_text.h"

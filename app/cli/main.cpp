@@ -23,6 +23,7 @@ constexpr const char* kHelp =
     "Commands\n"
     " train DATASET   train a network; Ctrl+C stops it and keeps the part done\n"
     " hardware        what this machine is, as far as training goes\n"
+    " gpu-name NAME   what a GPU's name says, and what it leaves open\n"
     " cpu-name        which cores stand behind a CPU's ids\n"
     " datasets        what can be trained on\n"
     "\n"
@@ -36,7 +37,8 @@ struct Command {
 };
 
 constexpr std::array kCommands = {Command{"train", run_train}, Command{"hardware", run_hardware},
-                                  Command{"cpu-name", run_cpu_name}, Command{"datasets", run_datasets}};
+                                  Command{"gpu-name", run_gpu_name}, Command{"cpu-name", run_cpu_name},
+                                  Command{"datasets", run_datasets}};
 
 int refuse_command(const std::string& word) {
   if (word.front() == '-') {

@@ -52,9 +52,27 @@ bool is_hidden(std::uint32_t code) {
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
 }
 
+/// Whether nothing has to be done: most names are short and plain.
+bool is_clean(std::string_view raw) {
+  if (raw.size() > kMostCharacters || raw.empty()) {
+    return raw.empty();
+  }
+  char before = ' ';
+  for (const char c : raw) {
+    if (c < ' ' || c > '~' || (c == ' ' && before == ' ')) {
+      return false;
+    }
+    before = c;
+  }
+  return before != ' ';
+}
+
 }  // namespace
 
 std::string clean_text(std::string_view raw) {
+  if (is_clean(raw)) {
+    return std::string(raw);
+  }
   std::string out;
   std::size_t kept = 0;
   bool blank_before = false;

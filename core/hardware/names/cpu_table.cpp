@@ -10,7 +10,7 @@
 
 namespace lossline {
 namespace resources {
-extern const std::string_view cpu_names;
+extern const std::string_view cpu_names_txt;
 }
 
 namespace {
@@ -195,7 +195,7 @@ std::vector<CpuRow> parse_cpu_table(std::string_view text, int& bad_lines) {
 const std::vector<CpuRow>& cpu_table() {
   static const std::vector<CpuRow> kTable = [] {
     int bad_lines = 0;  // a test holds it at 0
-    return parse_cpu_table(resources::cpu_names, bad_lines);
+    return parse_cpu_table(resources::cpu_names_txt, bad_lines);
   }();
   return kTable;
 }
