@@ -62,7 +62,7 @@ std::string table_text(const std::vector<Dataset>& datasets) {
 }  // namespace
 
 int run_datasets(const std::vector<std::string>& args) {
-  CLI::App app("Usage: lossline-cli datasets [options]\nLists what can be trained on without a file of one's own.\n");
+  CLI::App app("Usage: lossline-cli datasets [options]\nLists what can be trained on.\n");
   declare(app);
   const Arguments arguments = read_arguments(app, args);
   if (arguments.has("help")) {

@@ -34,11 +34,11 @@ std::unique_ptr<CLI::App> make_app() {
   };
   add("--start", "DATASET", "train at once, as if the button were pressed");
   add("--export", "FILE.json", "write the report there when the run ended");
-  add("--grab", "FILE.png", "save a picture of the window there");
+  add("--grab", "FILE.png", "save a picture there when all is done");
   add("--theme", "auto|light|dark", "auto follows the desktop's setting");
   add("--root", "DIR", "read the machine's facts below this folder")->default_str("/");
   app->add_flag("--timings", "tell on stderr how fast the window was");
-  app->add_flag("--quit-when-done", "close when the run ended; the exit code says how");
+  app->add_flag("--quit-when-done", "close when all is done; the exit code says how");
   app->add_flag("--version", "print the version");
   app->add_flag("-h,--help", "print this");
   add_config_options(*app, "");

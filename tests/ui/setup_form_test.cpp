@@ -5,7 +5,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
+#include <QToolButton>
 #include <gtest/gtest.h>
+
+#include "ui/style/tokens.h"
 
 namespace lossline {
 namespace {
@@ -40,6 +43,18 @@ TEST(SetupForm, HasAFieldForEverySettingButTheDevice) {
     EXPECT_FALSE(editor->accessibleName().isEmpty()) << name.toStdString();
     EXPECT_FALSE(editor->toolTip().isEmpty()) << name.toStdString();
   }
+}
+
+TEST(SetupForm, IsNeverWiderThanItsColumn) {
+  SetupForm form;
+  auto* more = form.findChild<QToolButton*>(QStringLiteral("moreSettingsButton"));
+  ASSERT_NE(more, nullptr);
+  more->click();
+  EXPECT_TRUE(more->isChecked());
+  EXPECT_LE(form.minimumSizeHint().width(), SpaceTokens::kLeftColumn);
+  type(form, "hidden", QStringLiteral("10,,5"));
+  EXPECT_NE(fault_of(form, "hidden"), QString());
+  EXPECT_LE(form.minimumSizeHint().width(), SpaceTokens::kLeftColumn) << "with a fault beside a field";
 }
 
 TEST(SetupForm, ShowsAConfigAndGivesItBack) {

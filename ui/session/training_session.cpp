@@ -4,8 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include <QMetaObject>
-
 #include "ui/session/engine_room.h"
 
 namespace lossline {
@@ -30,10 +28,10 @@ TrainingSession::TrainingSession(EngineSource open_engine, HardwareSource read_h
   listener.started = [this](std::uint64_t run, RunStart start) { on_started(run, std::move(start)); };
   listener.ended = [this](std::uint64_t run, std::shared_ptr<RunRecord> record) { on_ended(run, std::move(record)); };
   listener.not_run = [this](std::uint64_t run) { on_not_run(run); };
-  // The worker's only touch of Qt: a queued call that carries nothing. What happened lies in the room's box.
-  auto wake = [this] { QMetaObject::invokeMethod(this, &TrainingSession::take_answers, Qt::QueuedConnection); };
+  // The worker's only touch of the window's thread. What happened lies in the room's box.
+  connect(&doorbell_, &Doorbell::rung, this, &TrainingSession::take_answers);
   room_ = std::make_unique<EngineRoom>(std::move(open_engine), std::move(read_hardware), std::move(listener),
-                                       std::move(wake));
+                                       [this] { doorbell_.ring(); });
   refresh_.setTimerType(Qt::PreciseTimer);
   refresh_.setInterval(kRefresh);
   connect(&refresh_, &QTimer::timeout, this, &TrainingSession::emit_if_moved);

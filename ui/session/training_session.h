@@ -18,6 +18,7 @@
 #include "core/api/run_record.h"
 #include "core/api/train_config.h"
 #include "core/api/training_engine.h"
+#include "ui/session/doorbell.h"
 
 namespace lossline {
 
@@ -133,6 +134,7 @@ class TrainingSession : public QObject {
   void on_not_run(std::uint64_t run);
   void sample_rate();
 
+  Doorbell doorbell_;  // outlives the room, which rings it
   std::unique_ptr<EngineRoom> room_;
   bool hardware_asked_ = false;
   bool engine_asked_ = false;

@@ -38,6 +38,11 @@ FieldRow::FieldRow(const std::string& name, const QString& label, const QString&
   for (const Choice& choice : choices) {
     combo_->addItem(choice.title, QString::fromStdString(choice.text));
   }
+  // As narrow as its column, whatever it offers; the list it opens is as wide as that needs.
+  constexpr int kLetters = 6;
+  combo_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  combo_->setMinimumContentsLength(kLetters);
+  combo_->view()->setMinimumWidth(combo_->view()->sizeHintForColumn(0));
   combo_->setFocusPolicy(Qt::StrongFocus);
   connect(combo_, &QComboBox::activated, this, &FieldRow::edited);
   constexpr int kArrow = 26;

@@ -201,7 +201,8 @@ AxisRange LossChart::whole_range() const {
       high = std::max(high, static_cast<double>(curve.points->history()->back().epoch));
     }
   }
-  return {0, high > 0 ? high : 1};
+  constexpr double kLeast = 2;  // epochs: a single one has room on both sides
+  return {0, std::max(high, kLeast)};
 }
 
 AxisRange LossChart::y_range(const AxisRange& x) const {

@@ -61,7 +61,7 @@ MainWindow::MainWindow(TrainingSession& session, ApplicationStyle& style, QWidge
   show_phase();
   train_cpu_->setFocus();
   constexpr QSize kSize(1280, 800);
-  constexpr QSize kSmallest(960, 560);
+  constexpr QSize kSmallest(1160, 560);
   resize(kSize);
   setMinimumSize(kSmallest);
 }

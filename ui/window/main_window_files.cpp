@@ -21,6 +21,7 @@
 #include "ui/widgets/loss_chart.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/main_window.h"
+#include "ui/window/outcome_text.h"
 #include "ui/window/report_files.h"
 
 namespace lossline {
@@ -94,9 +95,7 @@ void MainWindow::show_report(const RunReport& report, const QString& file) {
                shown_text(record.config.dataset),
                QString::fromStdString(record.resolved.device.empty() ? to_text(record.config.device)
                                                                      : record.resolved.device));
-  if (record.summary.last_loss) {
-    sentence += tr(", last loss %1").arg(QString::fromStdString(loss_text(*record.summary.last_loss)));
-  }
+  sentence += QStringLiteral(". ") + outcome_text(record);
   for (const std::string& warning : report.warnings) {
     sentence += QLatin1Char('\n') + QString::fromStdString(warning);
   }
@@ -161,7 +160,7 @@ void MainWindow::ask_save_picture() {
 MainWindow::CloseAnswer MainWindow::ask_close() {
   QMessageBox box(QMessageBox::Question, tr("Close Lossline"), tr("A run is going on."), QMessageBox::NoButton, this);
   box.setObjectName(QStringLiteral("closeWhileTrainingDialog"));
-  box.setInformativeText(tr("Its losses and weights so far are kept only if you export its report."));
+  box.setInformativeText(tr("Its losses and results so far are kept only if you export its report."));
   QPushButton* save = box.addButton(tr("Stop and export…"), QMessageBox::AcceptRole);
   QPushButton* stop = box.addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
   QPushButton* keep = box.addButton(tr("Keep training"), QMessageBox::RejectRole);

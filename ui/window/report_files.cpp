@@ -14,9 +14,9 @@ std::filesystem::path to_path(const QString& text) {
   return QFile::encodeName(text).toStdString();
 }
 
-ReportFiles::ReportFiles(QObject* parent)
-    : QObject(parent),
-      jobs_([this] { QMetaObject::invokeMethod(this, &ReportFiles::take_answers, Qt::QueuedConnection); }) {}
+ReportFiles::ReportFiles(QObject* parent) : QObject(parent), jobs_([this] { doorbell_.ring(); }) {
+  connect(&doorbell_, &Doorbell::rung, this, &ReportFiles::take_answers);
+}
 
 ReportFiles::~ReportFiles() {
   jobs_.finish({});

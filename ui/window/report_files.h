@@ -9,6 +9,7 @@
 
 #include "core/api/run_record.h"
 #include "core/report/run_report.h"
+#include "ui/session/doorbell.h"
 #include "ui/session/job_thread.h"
 
 namespace lossline {
@@ -40,6 +41,7 @@ class ReportFiles : public QObject {
  private:
   void take_answers();
 
+  Doorbell doorbell_;  // outlives the jobs, which ring it
   JobThread jobs_;
 };
 
