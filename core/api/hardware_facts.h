@@ -37,7 +37,14 @@ struct CpuFacts {
   std::vector<std::string> isa;                       ///< levels that matter: "AVX2", "AVX-512", "NEON" …
   std::map<std::string, std::uint64_t> caches_bytes;  ///< "L1d", "L1i", "L2", "L3": one instance of each
   std::optional<std::string> hypervisor;              ///< "KVM" …; empty on bare metal or when not told
-  std::optional<double> peak_fp32_gflops;             ///< measured, never assumed
+  std::optional<double> peak_fp32_gflops;             ///< measured on all usable threads, never assumed
+  std::optional<double> peak_memory_gb_s;             ///< measured likewise: 10^9 bytes a second
+};
+
+/// A clock a peak was computed from.
+struct PeakClock {
+  double mhz = 0;
+  std::string name;  ///< "maximum graphics clock": which of the GPU's clocks, since they differ by a tenth and more
 };
 
 struct GpuFacts {
@@ -49,8 +56,37 @@ struct GpuFacts {
   std::optional<std::string> compute_capability;  ///< "8.9"
   std::optional<std::string> pci_id;              ///< "10de:2705"
   std::optional<std::string> driver;              ///< kernel driver bound to the device
+  std::optional<double> peak_fp32_gflops;         ///< SMs × cores per SM × 2 × peak_clock; never of a name
+  std::optional<PeakClock> peak_clock;            ///< there whenever peak_fp32_gflops is
+  std::optional<double> peak_memory_gb_s;         ///< from memory clock and bus width: 10^9 bytes a second
   bool usable = false;                            ///< for training here
   std::optional<std::string> why_not;             ///< one sentence; empty when usable
+
+  // Not in reports.
+  std::optional<std::string> pci_address;            ///< "0000:01:00.0"
+  std::optional<std::string> chip;                   ///< "AD103"
+  std::vector<std::string> architecture_candidates;  ///< what is possible where nothing decides the architecture
+  bool memory_shared = false;                        ///< no memory of its own: it uses the machine's
+  std::vector<std::string> mig_slices;               ///< names of the slices it is cut into: "1g.10gb"
+};
+
+/// What came of asking NVIDIA's management library, which happens in a process of its own.
+struct NvmlFacts {
+  enum class State {
+    NotAsked,  ///< a recorded machine without an answer, or no helper program
+    Answered,
+    NoLibrary,        ///< libnvidia-ml.so.1 is not installed: usual where there is no NVIDIA GPU
+    NoDriver,         ///< the library is there, the kernel module is not loaded
+    VersionMismatch,  ///< the library is newer or older than the loaded module: updated and not restarted
+    NoPermission,
+    Failed,   ///< any other error; `detail` is NVML's own word
+    Hung,     ///< silent for too long, twice
+    Crashed,  ///< ended by itself, twice
+    Nonsense  ///< it answered what can't be true
+  };
+  State state = State::NotAsked;
+  std::string detail;                       ///< one line, clean_text(); may be empty
+  std::optional<std::string> cuda_version;  ///< newest CUDA this driver runs: "12.4"
 };
 
 /// LibTorch's own view of CUDA. Empty until the engine was asked.
@@ -71,6 +107,7 @@ struct HardwareFacts {
   std::optional<std::uint64_t> memory_available_bytes;  ///< at the time of asking; not in reports
   std::vector<GpuFacts> gpus;
   std::optional<std::string> nvidia_driver_version;  ///< of the loaded kernel module
+  NvmlFacts nvml;                                    ///< not in reports
   CudaFacts cuda;
   std::map<std::string, FactSource> sources;  ///< by path: "cpu.model_name", "gpus[0].name"
 };

@@ -31,6 +31,7 @@ HardwareFacts full_hardware() {
   cpu.caches_bytes = {{"L1d", 32768}, {"L1i", 32768}, {"L2", 1048576}, {"L3", 33554432}};
   cpu.hypervisor = "KVM";
   cpu.peak_fp32_gflops = 1234.5;
+  cpu.peak_memory_gb_s = 38.5;
   hardware.memory_total_bytes = 68719476736;
   hardware.memory_available_bytes = 1;  // not in a report
   GpuFacts nvidia;
@@ -51,6 +52,9 @@ HardwareFacts full_hardware() {
   nvidia.pci_id = "10de:2705";
   nvidia.driver = "nvidia";
   nvidia.usable = true;
+  nvidia.peak_fp32_gflops = 46080;
+  nvidia.peak_clock = PeakClock{2730, "maximum graphics clock"};
+  nvidia.peak_memory_gb_s = 672.25;
   GpuFacts other;
   other.index = 1;
   other.vendor = "AMD";

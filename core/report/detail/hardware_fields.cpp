@@ -30,6 +30,7 @@ CpuFacts cpu_from(Fields fields) {
   }
   fields.read("hypervisor", cpu.hypervisor);
   fields.read("peak_fp32_gflops", cpu.peak_fp32_gflops);
+  fields.read("peak_memory_gb_s", cpu.peak_memory_gb_s);
   return cpu;
 }
 
@@ -53,6 +54,14 @@ GpuFacts gpu_from(Fields& fields) {
   fields.read("driver", gpu.driver);
   fields.read("usable", gpu.usable);
   fields.read("why_not", gpu.why_not);
+  fields.read("peak_fp32_gflops", gpu.peak_fp32_gflops);
+  fields.read("peak_memory_gb_s", gpu.peak_memory_gb_s);
+  if (fields.value("peak_clock") != nullptr) {
+    Fields clock = fields.child("peak_clock");
+    gpu.peak_clock.emplace();
+    clock.read("mhz", gpu.peak_clock->mhz);
+    clock.read("name", gpu.peak_clock->name);
+  }
   return gpu;
 }
 

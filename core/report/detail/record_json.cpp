@@ -25,6 +25,14 @@ Json maybe(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// For keys that came after schema 1's first version: left out where there is nothing to say, so that a reader of the
+/// first version meets nothing new.
+void add_if_known(Json& json, const char* key, const std::optional<double>& value) {
+  if (value) {
+    json[key] = number(*value);
+  }
+}
+
 Json resolved_to_json(const Resolved& resolved) {
   Json candidates = Json::array();
   for (const Candidate& candidate : resolved.candidates) {
@@ -77,39 +85,47 @@ Json cpu_to_json(const CpuFacts& cpu) {
   for (const auto& [name, bytes] : cpu.caches_bytes) {
     caches[name] = bytes;
   }
-  return {{"model_name", maybe(cpu.model_name)},
-          {"vendor", maybe(cpu.vendor)},
-          {"microarchitecture", maybe(cpu.microarchitecture)},
-          {"marketing_generation", maybe(cpu.marketing_generation)},
-          {"physical_cores", maybe(cpu.physical_cores)},
-          {"logical_threads", maybe(cpu.logical_threads)},
-          {"usable_threads", maybe(cpu.usable_threads)},
-          {"core_kinds", std::move(kinds)},
-          {"isa", cpu.isa},
-          {"caches", std::move(caches)},
-          {"hypervisor", maybe(cpu.hypervisor)},
-          {"peak_fp32_gflops", number(cpu.peak_fp32_gflops)}};
+  Json json = {{"model_name", maybe(cpu.model_name)},
+               {"vendor", maybe(cpu.vendor)},
+               {"microarchitecture", maybe(cpu.microarchitecture)},
+               {"marketing_generation", maybe(cpu.marketing_generation)},
+               {"physical_cores", maybe(cpu.physical_cores)},
+               {"logical_threads", maybe(cpu.logical_threads)},
+               {"usable_threads", maybe(cpu.usable_threads)},
+               {"core_kinds", std::move(kinds)},
+               {"isa", cpu.isa},
+               {"caches", std::move(caches)},
+               {"hypervisor", maybe(cpu.hypervisor)},
+               {"peak_fp32_gflops", number(cpu.peak_fp32_gflops)}};
+  add_if_known(json, "peak_memory_gb_s", cpu.peak_memory_gb_s);
+  return json;
 }
 
 Json gpu_to_json(const GpuFacts& gpu) {
-  return {{"index", gpu.index},
-          {"name", maybe(gpu.name)},
-          {"vendor", maybe(gpu.vendor)},
-          {"brand", maybe(gpu.brand)},
-          {"series", maybe(gpu.series)},
-          {"generation", maybe(gpu.generation)},
-          {"architecture", maybe(gpu.architecture)},
-          {"tier", maybe(gpu.tier)},
-          {"tier_class", maybe(gpu.tier_class)},
-          {"suffix", maybe(gpu.suffix)},
-          {"form_factor", maybe(gpu.form_factor)},
-          {"memory_total_bytes", maybe(gpu.memory_total_bytes)},
-          {"memory_free_bytes", maybe(gpu.memory_free_bytes)},
-          {"compute_capability", maybe(gpu.compute_capability)},
-          {"pci_id", maybe(gpu.pci_id)},
-          {"driver", maybe(gpu.driver)},
-          {"usable", gpu.usable},
-          {"why_not", maybe(gpu.why_not)}};
+  Json json = {{"index", gpu.index},
+               {"name", maybe(gpu.name)},
+               {"vendor", maybe(gpu.vendor)},
+               {"brand", maybe(gpu.brand)},
+               {"series", maybe(gpu.series)},
+               {"generation", maybe(gpu.generation)},
+               {"architecture", maybe(gpu.architecture)},
+               {"tier", maybe(gpu.tier)},
+               {"tier_class", maybe(gpu.tier_class)},
+               {"suffix", maybe(gpu.suffix)},
+               {"form_factor", maybe(gpu.form_factor)},
+               {"memory_total_bytes", maybe(gpu.memory_total_bytes)},
+               {"memory_free_bytes", maybe(gpu.memory_free_bytes)},
+               {"compute_capability", maybe(gpu.compute_capability)},
+               {"pci_id", maybe(gpu.pci_id)},
+               {"driver", maybe(gpu.driver)},
+               {"usable", gpu.usable},
+               {"why_not", maybe(gpu.why_not)}};
+  add_if_known(json, "peak_fp32_gflops", gpu.peak_fp32_gflops);
+  if (gpu.peak_clock) {
+    json["peak_clock"] = {{"mhz", number(gpu.peak_clock->mhz)}, {"name", gpu.peak_clock->name}};
+  }
+  add_if_known(json, "peak_memory_gb_s", gpu.peak_memory_gb_s);
+  return json;
 }
 
 Json cuda_to_json(const CudaFacts& cuda) {
