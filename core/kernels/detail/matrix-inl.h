@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Included once for each vector target: no ordinary include guard.
+#if defined(LOSSLINE_MATRIX_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef LOSSLINE_MATRIX_INL_H
+#undef LOSSLINE_MATRIX_INL_H
+#else
+#define LOSSLINE_MATRIX_INL_H
+#endif
+
+#include <cstddef>
+#include <cstring>
+
+#include <hwy/highway.h>
+
+#include "core/kernels/detail/vector_math-inl.h"
+
+// Products of small matrices. Activations lie feature-major: row k holds feature k of all rows of the batch, so that a
+// vector is one feature of 16 rows and a weight is a scalar that all of them share. Nothing here needs a network's
+// widths at compile time: tiles of registers cover any size, and what is left over is covered by smaller tiles.
+
+HWY_BEFORE_NAMESPACE();
+namespace lossline::HWY_NAMESPACE {
+
+inline constexpr std::size_t kLanes = hn::MaxLanes(F());
+// Accumulators of a tile, outputs × vectors: as many as the registers hold beside one row of inputs.
+inline constexpr bool kManyRegisters = HWY_TARGET == HWY_NEON || kLanes == 16;
+inline constexpr int kTileOut = kManyRegisters ? 5 : 6;
+inline constexpr int kTileVecs = kManyRegisters ? 4 : 2;
+
+/// A matrix of weights as seen by a product: element (out, in) at w[out * out_step + in * in_step].
+struct WeightView {
+  const float* w;
+  std::size_t out_step, in_step;
+};
+
+template <int OUT, int VECS, class Store>
+HWY_INLINE void multiply_tile(WeightView w, const float* bias, const float* x, std::size_t x_stride, std::size_t inputs,
+                              const Store& store) {
+  const F f;
+  Vec sum[OUT][VECS];
+  for (int j = 0; j < OUT; ++j) {
+    const Vec start = bias != nullptr ? hn::Set(f, bias[j]) : hn::Zero(f);
+    for (int v = 0; v < VECS; ++v) {
+      sum[j][v] = start;
+    }
+  }
+  const float* weight = w.w;
+  for (std::size_t k = 0; k < inputs; ++k) {
+    Vec in[VECS];
+    for (int v = 0; v < VECS; ++v) {
+      in[v] = hn::Load(f, x + static_cast<std::size_t>(v) * kLanes);
+    }
+    for (int j = 0; j < OUT; ++j) {
+      const Vec scalar = hn::Set(f, weight[static_cast<std::size_t>(j) * w.out_step]);
+      for (int v = 0; v < VECS; ++v) {
+        sum[j][v] = hn::MulAdd(scalar, in[v], sum[j][v]);
+      }
+    }
+    x += x_stride;
+    weight += w.in_step;
+  }
+  for (int j = 0; j < OUT; ++j) {
+    for (int v = 0; v < VECS; ++v) {
+      store(static_cast<std::size_t>(j), static_cast<std::size_t>(v), sum[j][v]);
+    }
+  }
+}
+
+/// The outputs that whole tiles leave over.
+template <int OUT, int VECS, class Store>
+HWY_INLINE void multiply_rest(std::size_t rest, WeightView w, const float* bias, const float* x, std::size_t x_stride,
+                              std::size_t inputs, const Store& store) {
+  if constexpr (OUT > 0) {
+    if (rest == static_cast<std::size_t>(OUT)) {
+      multiply_tile<OUT, VECS>(w, bias, x, x_stride, inputs, store);
+    } else {
+      multiply_rest<OUT - 1, VECS>(rest, w, bias, x, x_stride, inputs, store);
+    }
+  }
+}
+
+template <int VECS, class Store>
+HWY_INLINE void multiply_columns(WeightView w, const float* bias, const float* x, std::size_t x_stride,
+                                 std::size_t inputs, std::size_t outputs, const Store& store) {
+  constexpr std::size_t kOut = kTileOut;
+  std::size_t j = 0;
+  for (; j + kOut <= outputs; j += kOut) {
+    multiply_tile<kTileOut, VECS>({w.w + j * w.out_step, w.out_step, w.in_step}, bias != nullptr ? bias + j : nullptr, x,
+                                  x_stride, inputs,
+                                  [&](std::size_t out, std::size_t v, Vec value) { store(j + out, v, value); });
+  }
+  multiply_rest<kTileOut - 1, VECS>(outputs - j, {w.w + j * w.out_step, w.out_step, w.in_step},
+                                    bias != nullptr ? bias + j : nullptr, x, x_stride, inputs,
+                                    [&](std::size_t out, std::size_t v, Vec value) { store(j + out, v, value); });
+}
+
+/// store(out, v, value) gets bias[out] + Σ_in w(out, in) · x[in][v] for every output and each of `vecs` vectors. `bias`
+/// may be null.
+template <class Store>
+HWY_INLINE void multiply(WeightView w, const float* bias, const float* x, std::size_t x_stride, std::size_t inputs,
+                         std::size_t outputs, std::size_t vecs, const Store& store) {
+  constexpr std::size_t kVecs = kTileVecs;
+  std::size_t v = 0;
+  for (; v + kVecs <= vecs; v += kVecs) {
+    multiply_columns<kTileVecs>(w, bias, x + v * kLanes, x_stride, inputs, outputs,
+                                [&](std::size_t out, std::size_t i, Vec value) { store(out, v + i, value); });
+  }
+  for (; v < vecs; ++v) {
+    multiply_columns<1>(w, bias, x + v * kLanes, x_stride, inputs, outputs,
+                        [&](std::size_t out, std::size_t i, Vec value) { store(out, v + i, value); });
+  }
+}
+
+/// One vector whose lane i is the sum of the lanes of a[i].
+template <std::size_t COUNT>
+HWY_INLINE Vec sums_of(const Vec (&a)[COUNT]) {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (COUNT > 1) {
+    const F f;
+    Vec half[COUNT / 2];
+    for (std::size_t i = 0; i < COUNT / 2; ++i) {
+      half[i] = hn::Add(hn::ConcatEven(f, a[2 * i + 1], a[2 * i]), hn::ConcatOdd(f, a[2 * i + 1], a[2 * i]));
+    }
+    return sums_of(half);
+  }
+#endif
+  return a[0];
+}
+
+// A tile of the gradient holds as many sums as a vector has lanes, so that they are added up together.
+inline constexpr int kGradOut = kLanes < 4 ? 1 : 4;
+inline constexpr int kGradIn = static_cast<int>(kLanes) / kGradOut;
+
+template <int OUT, int IN>
+HWY_INLINE void gradient_tile(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
+                              std::size_t vecs, bool add, float* g, std::size_t g_stride) {
+  const F f;
+  Vec sum[kLanes];
+  for (Vec& each : sum) {
+    each = hn::Zero(f);
+  }
+  for (std::size_t v = 0; v < vecs * kLanes; v += kLanes) {
+    Vec in[IN];
+    for (int k = 0; k < IN; ++k) {
+      in[k] = hn::Load(f, x + static_cast<std::size_t>(k) * x_stride + v);
+    }
+    for (int j = 0; j < OUT; ++j) {
+      const Vec out = hn::Load(f, delta + static_cast<std::size_t>(j) * delta_stride + v);
+      for (int k = 0; k < IN; ++k) {
+        sum[j * kGradIn + k] = hn::MulAdd(out, in[k], sum[j * kGradIn + k]);
+      }
+    }
+  }
+  HWY_ALIGN float total[kLanes];
+  hn::Store(sums_of(sum), f, total);
+  for (int j = 0; j < OUT; ++j) {
+    for (int k = 0; k < IN; ++k) {
+      float& to = g[static_cast<std::size_t>(j) * g_stride + static_cast<std::size_t>(k)];
+      to = (add ? to : 0.0F) + total[j * kGradIn + k];
+    }
+  }
+}
+
+template <int OUT, int IN>
+HWY_INLINE void gradient_rest(std::size_t rest, const float* delta, std::size_t delta_stride, const float* x,
+                              std::size_t x_stride, std::size_t vecs, bool add, float* g, std::size_t g_stride) {
+  if constexpr (IN > 0) {
+    if (rest == static_cast<std::size_t>(IN)) {
+      gradient_tile<OUT, IN>(delta, delta_stride, x, x_stride, vecs, add, g, g_stride);
+    } else {
+      gradient_rest<OUT, IN - 1>(rest, delta, delta_stride, x, x_stride, vecs, add, g, g_stride);
+    }
+  }
+}
+
+template <int OUT>
+HWY_INLINE void gradient_rows(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
+                              std::size_t inputs, std::size_t vecs, bool add, float* g, std::size_t g_stride) {
+  constexpr std::size_t kIn = kGradIn;
+  std::size_t k = 0;
+  for (; k + kIn <= inputs; k += kIn) {
+    gradient_tile<OUT, kGradIn>(delta, delta_stride, x + k * x_stride, x_stride, vecs, add, g + k, g_stride);
+  }
+  gradient_rest<OUT, kGradIn - 1>(inputs - k, delta, delta_stride, x + k * x_stride, x_stride, vecs, add, g + k,
+                                  g_stride);
+}
+
+/// g[out][in] (+)= Σ_rows delta[out][row] · x[in][row], both feature-major: for few inputs.
+HWY_INLINE void gradient_by_dots(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
+                                 std::size_t outputs, std::size_t inputs, std::size_t vecs, bool add, float* g,
+                                 std::size_t g_stride) {
+  std::size_t j = 0;
+  for (; j + kGradOut <= outputs; j += kGradOut) {
+    gradient_rows<kGradOut>(delta + j * delta_stride, delta_stride, x, x_stride, inputs, vecs, add, g + j * g_stride,
+                            g_stride);
+  }
+  const std::size_t rest = outputs - j;
+  delta += j * delta_stride;
+  g += j * g_stride;
+  if constexpr (kGradOut == 4) {
+    if (rest == 3) {
+      gradient_rows<3>(delta, delta_stride, x, x_stride, inputs, vecs, add, g, g_stride);
+    } else if (rest == 2) {
+      gradient_rows<2>(delta, delta_stride, x, x_stride, inputs, vecs, add, g, g_stride);
+    } else if (rest == 1) {
+      gradient_rows<1>(delta, delta_stride, x, x_stride, inputs, vecs, add, g, g_stride);
+    }
+  }
+}
+
+template <int OUT, int VECS>
+HWY_INLINE void outer_tile(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
+                           std::size_t rows, bool add, float* g, std::size_t g_stride) {
+  const F f;
+  Vec sum[OUT][VECS];
+  for (int j = 0; j < OUT; ++j) {
+    for (int v = 0; v < VECS; ++v) {
+      sum[j][v] = add ? hn::Load(f, g + static_cast<std::size_t>(j) * g_stride + static_cast<std::size_t>(v) * kLanes)
+                      : hn::Zero(f);
+    }
+  }
+  for (std::size_t row = 0; row < rows; ++row) {
+    Vec in[VECS];
+    for (int v = 0; v < VECS; ++v) {
+      in[v] = hn::Load(f, x + static_cast<std::size_t>(v) * kLanes);
+    }
+    for (int j = 0; j < OUT; ++j) {
+      const Vec scalar = hn::Set(f, delta[static_cast<std::size_t>(j) * delta_stride + row]);
+      for (int v = 0; v < VECS; ++v) {
+        sum[j][v] = hn::MulAdd(scalar, in[v], sum[j][v]);
+      }
+    }
+    x += x_stride;
+  }
+  for (int j = 0; j < OUT; ++j) {
+    for (int v = 0; v < VECS; ++v) {
+      hn::Store(sum[j][v], f, g + static_cast<std::size_t>(j) * g_stride + static_cast<std::size_t>(v) * kLanes);
+    }
+  }
+}
+
+template <int OUT, int VECS>
+HWY_INLINE void outer_rest(std::size_t rest, const float* delta, std::size_t delta_stride, const float* x,
+                           std::size_t x_stride, std::size_t rows, bool add, float* g, std::size_t g_stride) {
+  if constexpr (OUT > 0) {
+    if (rest == static_cast<std::size_t>(OUT)) {
+      outer_tile<OUT, VECS>(delta, delta_stride, x, x_stride, rows, add, g, g_stride);
+    } else {
+      outer_rest<OUT - 1, VECS>(rest, delta, delta_stride, x, x_stride, rows, add, g, g_stride);
+    }
+  }
+}
+
+template <int VECS>
+HWY_INLINE void outer_columns(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
+                              std::size_t outputs, std::size_t rows, bool add, float* g, std::size_t g_stride) {
+  constexpr std::size_t kOut = kTileOut;
+  std::size_t j = 0;
+  for (; j + kOut <= outputs; j += kOut) {
+    outer_tile<kTileOut, VECS>(delta + j * delta_stride, delta_stride, x, x_stride, rows, add, g + j * g_stride,
+                               g_stride);
+  }
+  outer_rest<kTileOut - 1, VECS>(outputs - j, delta + j * delta_stride, delta_stride, x, x_stride, rows, add,
+                                 g + j * g_stride, g_stride);
+}
+
+/// The same with x row-major, [rows][x_stride], its width padded with zeros to whole vectors, as g's rows are: for many
+/// inputs, since it needs no sums across lanes.
+HWY_INLINE void gradient_by_rows(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
+                                 std::size_t outputs, std::size_t inputs, std::size_t rows, bool add, float* g,
+                                 std::size_t g_stride) {
+  constexpr std::size_t kVecs = kTileVecs;
+  const std::size_t vecs = (inputs + kLanes - 1) / kLanes;
+  std::size_t v = 0;
+  for (; v + kVecs <= vecs; v += kVecs) {
+    outer_columns<kTileVecs>(delta, delta_stride, x + v * kLanes, x_stride, outputs, rows, add, g + v * kLanes, g_stride);
+  }
+  for (; v < vecs; ++v) {
+    outer_columns<1>(delta, delta_stride, x + v * kLanes, x_stride, outputs, rows, add, g + v * kLanes, g_stride);
+  }
+}
+
+/// g[out] (+)= Σ_rows delta[out][row].
+HWY_INLINE void bias_gradient(const float* delta, std::size_t delta_stride, std::size_t outputs, std::size_t vecs,
+                              bool add, float* g) {
+  const F f;
+  for (std::size_t j = 0; j < outputs; j += kLanes) {
+    const std::size_t count = outputs - j < kLanes ? outputs - j : kLanes;
+    Vec sum[kLanes];
+    for (Vec& each : sum) {
+      each = hn::Zero(f);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const float* row = delta + (j + i) * delta_stride;
+      Vec total = hn::Load(f, row);
+      for (std::size_t v = 1; v < vecs; ++v) {
+        total = hn::Add(total, hn::Load(f, row + v * kLanes));
+      }
+      sum[i] = total;
+    }
+    HWY_ALIGN float total[kLanes];
+    hn::Store(sums_of(sum), f, total);
+    for (std::size_t i = 0; i < count; ++i) {
+      g[j + i] = (add ? g[j + i] : 0.0F) + total[i];
+    }
+  }
+}
+
+/// to[column][row] = from[row][column]. Both padded: `rows` to 4, `columns` to whole vectors; what lies in from's
+/// padding comes along.
+HWY_INLINE void transpose(const float* from, std::size_t from_stride, std::size_t rows, std::size_t columns, float* to,
+                          std::size_t to_stride) {
+#if HWY_TARGET == HWY_SCALAR
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      to[c * to_stride + r] = from[r * from_stride + c];
+    }
+  }
+#else
+  const F f;
+  constexpr std::size_t kBlock = 4;
+  HWY_ALIGN float out[kBlock][kLanes];
+  for (std::size_t r = 0; r < rows; r += kBlock) {
+    for (std::size_t c = 0; c < columns; c += kLanes) {
+      const float* at = from + r * from_stride + c;
+      const Vec a = hn::Load(f, at), b = hn::Load(f, at + from_stride);
+      const Vec e = hn::Load(f, at + 2 * from_stride), g = hn::Load(f, at + 3 * from_stride);
+      const Vec ae0 = hn::InterleaveLower(f, a, e), ae1 = hn::InterleaveUpper(f, a, e);
+      const Vec bg0 = hn::InterleaveLower(f, b, g), bg1 = hn::InterleaveUpper(f, b, g);
+      hn::Store(hn::InterleaveLower(f, ae0, bg0), f, out[0]);  // block i: column 4i of the four rows
+      hn::Store(hn::InterleaveUpper(f, ae0, bg0), f, out[1]);
+      hn::Store(hn::InterleaveLower(f, ae1, bg1), f, out[2]);
+      hn::Store(hn::InterleaveUpper(f, ae1, bg1), f, out[3]);
+      for (std::size_t i = 0; i < kLanes; ++i) {
+        std::memcpy(to + (c + i) * to_stride + r, &out[i % kBlock][i / kBlock * kBlock], kBlock * sizeof(float));
+      }
+    }
+  }
+#endif
+}
+
+}  // namespace lossline::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
