@@ -41,7 +41,7 @@ HWY_INLINE void activate(Activation activation, float* z, float* slope, std::siz
   };
   switch (activation) {
     case Activation::Relu:
-      return map([&](Vec x, std::size_t) HWY_ATTR { return hn::Max(x, hn::Zero(f)); });
+      return map([&](Vec x, std::size_t) HWY_ATTR { return hn::Max(hn::Zero(f), x); });
     case Activation::LeakyRelu:
       return map([&](Vec x, std::size_t) HWY_ATTR { return hn::Max(x, hn::Mul(x, hn::Set(f, kLeakySlope))); });
     case Activation::Tanh:

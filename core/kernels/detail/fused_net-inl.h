@@ -98,7 +98,7 @@ class Share {
       if (hidden && plan_.spec.activation == Activation::Relu) {
         multiply(w, parameters + layer.b, x, stride, layer.in, layer.out, vecs,
                  [&](std::size_t j, std::size_t v, Vec value)
-                     HWY_ATTR { hn::Store(hn::Max(value, hn::Zero(f)), f, out + j * stride + v * kLanes); });
+                     HWY_ATTR { hn::Store(hn::Max(hn::Zero(f), value), f, out + j * stride + v * kLanes); });
       } else {
         multiply(w, parameters + layer.b, x, stride, layer.in, layer.out, vecs,
                  [&](std::size_t j, std::size_t v, Vec value)

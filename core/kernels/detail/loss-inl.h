@@ -29,27 +29,39 @@ struct Targets {
 };
 
 /// Loss and delta of a panel with labels, by cross entropy. z and delta may not overlap.
+/// ln Σe^z is taken of the product of several rows' sums at once: each lies between 1 and `outputs`, and the product of
+/// as many as kLogGroup says stays far from float32's limits.
 HWY_INLINE float cross_entropy(const float* z, std::size_t stride, std::size_t outputs, std::size_t vecs,
                                const std::int32_t* labels, const float* weight, float* delta) {
   const F f;
   const I i;
-  Vec loss = hn::Zero(f);
+  const Vec one = hn::Set(f, 1.0F);
+  const std::size_t group = outputs <= 8 ? 32 : outputs <= 4096 ? 8 : 2;  // outputs^group < 1e30
+  Vec loss = hn::Zero(f), logs = hn::Zero(f), product = one, top_weight = hn::Zero(f);
+  std::size_t waiting = 0;
   for (std::size_t v = 0; v < vecs * hn::MaxLanes(f); v += hn::MaxLanes(f)) {
     const auto label = hn::Load(i, labels + v);
     Vec top = hn::Load(f, z + v);
     for (std::size_t o = 1; o < outputs; ++o) {
-      top = hn::Max(top, hn::Load(f, z + o * stride + v));
+      top = hn::Max(hn::Load(f, z + o * stride + v), top);
     }
     Vec sum = hn::Zero(f), right = hn::Zero(f);
     for (std::size_t o = 0; o < outputs; ++o) {
       const Vec logit = hn::Sub(hn::Load(f, z + o * stride + v), top);
-      const Vec e = exp_of(logit);
+      const Vec e = exp_of_negative(logit);
       sum = hn::Add(sum, e);
       hn::Store(e, f, delta + o * stride + v);
       right = hn::IfThenElse(hn::RebindMask(f, hn::Eq(label, hn::Set(i, static_cast<std::int32_t>(o)))), logit, right);
     }
     const Vec w = hn::Load(f, weight + v);
-    loss = hn::MulAdd(w, hn::Sub(log_of(sum), right), loss);
+    top_weight = hn::Max(top_weight, w);
+    loss = hn::NegMulAdd(w, right, loss);
+    product = hn::Mul(product, hn::IfThenElse(hn::Gt(w, hn::Zero(f)), sum, one));
+    if (++waiting == group) {
+      logs = hn::Add(logs, log_of(product));
+      product = one;
+      waiting = 0;
+    }
     const Vec scale = hn::Div(w, sum);
     for (std::size_t o = 0; o < outputs; ++o) {
       const Vec share = hn::Mul(hn::Load(f, delta + o * stride + v), scale);
@@ -57,7 +69,8 @@ HWY_INLINE float cross_entropy(const float* z, std::size_t stride, std::size_t o
       hn::Store(hn::Sub(share, hn::IfThenElseZero(own, w)), f, delta + o * stride + v);
     }
   }
-  return hn::GetLane(hn::SumOfLanes(f, loss));
+  logs = hn::Add(logs, log_of(product));
+  return hn::GetLane(hn::SumOfLanes(f, hn::MulAdd(top_weight, logs, loss)));  // rows that count, count the same
 }
 
 /// Loss of one output and its derivative.

@@ -154,10 +154,11 @@ HWY_INLINE void gradient_tile(const float* delta, std::size_t delta_stride, cons
   HWY_ALIGN float total[kLanes];
   hn::Store(sums_of(sum), f, total);
   for (int j = 0; j < OUT; ++j) {
-    for (int k = 0; k < IN; ++k) {
-      float& to = g[static_cast<std::size_t>(j) * g_stride + static_cast<std::size_t>(k)];
-      to = (add ? to : 0.0F) + total[j * kGradIn + k];
+    float* to = g + static_cast<std::size_t>(j) * g_stride;
+    for (int k = 0; add && k < IN; ++k) {
+      total[j * kGradIn + k] += to[k];
     }
+    std::memcpy(to, total + j * kGradIn, IN * sizeof(float));
   }
 }
 

@@ -18,13 +18,11 @@ using F = hn::CappedTag<float, 16>;
 using I = hn::RebindToSigned<F>;
 using Vec = hn::Vec<F>;
 
-/// e^x, within 2 units in the last place; 0 below -87, e^88 above 88. NaN stays NaN.
+/// e^x of -87 ≤ x ≤ 88, within 2 units in the last place. NaN stays NaN.
 /// Coefficients: Cephes expf (Moshier), a minimax polynomial on ±ln 2 / 2.
-HWY_INLINE Vec exp_of(Vec x) {
+HWY_INLINE Vec exp_in_range(Vec clamped) {
   const F f;
   const I i;
-  const Vec low = hn::Set(f, -87.0F);
-  const Vec clamped = hn::IfThenElse(hn::Lt(x, low), low, hn::IfThenElse(hn::Gt(x, hn::Set(f, 88.0F)), hn::Set(f, 88.0F), x));
   const Vec n = hn::Round(hn::Mul(clamped, hn::Set(f, 1.44269504F)));
   Vec r = hn::NegMulAdd(n, hn::Set(f, 0.693359375F), clamped);
   r = hn::NegMulAdd(n, hn::Set(f, -2.12194440e-4F), r);
@@ -37,6 +35,18 @@ HWY_INLINE Vec exp_of(Vec x) {
   p = hn::MulAdd(p, hn::Mul(r, r), hn::Add(r, hn::Set(f, 1.0F)));
   const auto exponent = hn::ShiftLeft<23>(hn::Add(hn::ConvertTo(i, n), hn::Set(i, 127)));
   return hn::Mul(p, hn::BitCast(f, exponent));
+}
+
+// Of a NaN and a number x86's max and min return the second operand: the number to be kept stands there.
+
+/// e^x of x ≤ 0 (or NaN): e^-87, next to nothing, for all below.
+HWY_INLINE Vec exp_of_negative(Vec x) {
+  return exp_in_range(hn::Max(hn::Set(F(), -87.0F), x));
+}
+
+/// e^x, held at e^-87 and e^88.
+HWY_INLINE Vec exp_of(Vec x) {
+  return exp_in_range(hn::Min(hn::Set(F(), 88.0F), hn::Max(hn::Set(F(), -87.0F), x)));
 }
 
 /// ln x of a normal x > 0, within 2 units in the last place; NaN and infinity come out as they went in.
