@@ -96,13 +96,11 @@ class Share {
       float* out = h_[l + 1].get();
       const bool hidden = l + 1 < count;
       if (hidden && plan_.spec.activation == Activation::Relu) {
-        multiply(w, parameters + layer.b, x, stride, layer.in, layer.out, vecs,
-                 [&](std::size_t j, std::size_t v, Vec value)
-                     HWY_ATTR { hn::Store(hn::Max(hn::Zero(f), value), f, out + j * stride + v * kLanes); });
+        multiply(w, parameters + layer.b, x, stride, layer.in, layer.out, vecs, out, stride,
+                 [&](Vec value, std::size_t) HWY_ATTR { return hn::Max(hn::Zero(f), value); });
       } else {
-        multiply(w, parameters + layer.b, x, stride, layer.in, layer.out, vecs,
-                 [&](std::size_t j, std::size_t v, Vec value)
-                     HWY_ATTR { hn::Store(value, f, out + j * stride + v * kLanes); });
+        multiply(w, parameters + layer.b, x, stride, layer.in, layer.out, vecs, out, stride,
+                 [](Vec value, std::size_t) HWY_ATTR { return value; });
         if (hidden) {
           activate(plan_.spec.activation, out, slope_[l].get(), layer.out, stride, vecs);
         }
@@ -155,15 +153,12 @@ class Share {
       float* back = delta_[l].get();
       const WeightView w{parameters + layer.w, 1, layer.stride};
       if (plan_.spec.activation == Activation::Relu) {
-        multiply(w, nullptr, delta, stride, layer.out, layer.in, vecs,
-                 [&](std::size_t k, std::size_t v, Vec value) HWY_ATTR {
-                   const std::size_t at = k * stride + v * kLanes;
-                   hn::Store(hn::IfThenElseZero(hn::Gt(hn::Load(f, h + at), hn::Zero(f)), value), f, back + at);
-                 });
+        multiply(w, nullptr, delta, stride, layer.out, layer.in, vecs, back, stride,
+                 [&](Vec value, std::size_t at)
+                     HWY_ATTR { return hn::IfThenElseZero(hn::Gt(hn::Load(f, h + at), hn::Zero(f)), value); });
       } else {
-        multiply(w, nullptr, delta, stride, layer.out, layer.in, vecs,
-                 [&](std::size_t k, std::size_t v, Vec value)
-                     HWY_ATTR { hn::Store(value, f, back + k * stride + v * kLanes); });
+        multiply(w, nullptr, delta, stride, layer.out, layer.in, vecs, back, stride,
+                 [](Vec value, std::size_t) HWY_ATTR { return value; });
         multiply_by_slope(plan_.spec.activation, h, slope_[l - 1].get(), back, layer.in, stride, vecs);
       }
     }

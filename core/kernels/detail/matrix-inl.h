@@ -33,82 +33,128 @@ struct WeightView {
   std::size_t out_step, in_step;
 };
 
-template <int OUT, int VECS, class Store>
-HWY_INLINE void multiply_tile(WeightView w, const float* bias, const float* x, std::size_t x_stride, std::size_t inputs,
-                              const Store& store) {
+/// What a product reads and writes. `bias` may be null; with `resume` the sums begun before, in `out`, are gone on with.
+struct Product {
+  WeightView w;
+  const float* bias;
+  const float* x;
+  std::size_t x_stride, inputs;
+  float* out;
+  std::size_t out_stride;
+  bool resume;
+
+  /// The same without the first `j` outputs.
+  [[nodiscard]] HWY_INLINE Product from_output(std::size_t j) const {
+    Product rest = *this;
+    rest.w.w += j * w.out_step;
+    rest.bias = bias != nullptr ? bias + j : nullptr;
+    rest.out += j * out_stride;
+    return rest;
+  }
+};
+
+template <int OUT, int VECS, class Finish>
+HWY_INLINE void multiply_tile(const Product& p, std::size_t offset, const Finish& finish) {
   const F f;
   Vec sum[OUT][VECS];
   for (int j = 0; j < OUT; ++j) {
-    const Vec start = bias != nullptr ? hn::Set(f, bias[j]) : hn::Zero(f);
+    const Vec start = p.bias != nullptr ? hn::Set(f, p.bias[j]) : hn::Zero(f);
     for (int v = 0; v < VECS; ++v) {
       sum[j][v] = start;
     }
   }
-  const float* weight = w.w;
-  for (std::size_t k = 0; k < inputs; ++k) {
+  if (p.resume) {
+    for (int j = 0; j < OUT; ++j) {
+      for (int v = 0; v < VECS; ++v) {
+        sum[j][v] = hn::Load(f, p.out + static_cast<std::size_t>(j) * p.out_stride + static_cast<std::size_t>(v) * kLanes);
+      }
+    }
+  }
+  const float* weight = p.w.w;
+  const float* x = p.x;
+  for (std::size_t k = 0; k < p.inputs; ++k) {
     Vec in[VECS];
     for (int v = 0; v < VECS; ++v) {
       in[v] = hn::Load(f, x + static_cast<std::size_t>(v) * kLanes);
     }
     for (int j = 0; j < OUT; ++j) {
-      const Vec scalar = hn::Set(f, weight[static_cast<std::size_t>(j) * w.out_step]);
+      const Vec scalar = hn::Set(f, weight[static_cast<std::size_t>(j) * p.w.out_step]);
       for (int v = 0; v < VECS; ++v) {
         sum[j][v] = hn::MulAdd(scalar, in[v], sum[j][v]);
       }
     }
-    x += x_stride;
-    weight += w.in_step;
+    x += p.x_stride;
+    weight += p.w.in_step;
   }
   for (int j = 0; j < OUT; ++j) {
     for (int v = 0; v < VECS; ++v) {
-      store(static_cast<std::size_t>(j), static_cast<std::size_t>(v), sum[j][v]);
+      const std::size_t at = static_cast<std::size_t>(j) * p.out_stride + static_cast<std::size_t>(v) * kLanes;
+      hn::Store(finish(sum[j][v], offset + at), f, p.out + at);
     }
   }
 }
 
 /// The outputs that whole tiles leave over.
-template <int OUT, int VECS, class Store>
-HWY_INLINE void multiply_rest(std::size_t rest, WeightView w, const float* bias, const float* x, std::size_t x_stride,
-                              std::size_t inputs, const Store& store) {
+template <int OUT, int VECS, class Finish>
+HWY_INLINE void multiply_rest(std::size_t rest, const Product& p, std::size_t offset, const Finish& finish) {
   if constexpr (OUT > 0) {
     if (rest == static_cast<std::size_t>(OUT)) {
-      multiply_tile<OUT, VECS>(w, bias, x, x_stride, inputs, store);
+      multiply_tile<OUT, VECS>(p, offset, finish);
     } else {
-      multiply_rest<OUT - 1, VECS>(rest, w, bias, x, x_stride, inputs, store);
+      multiply_rest<OUT - 1, VECS>(rest, p, offset, finish);
     }
   }
 }
 
-template <int VECS, class Store>
-HWY_INLINE void multiply_columns(WeightView w, const float* bias, const float* x, std::size_t x_stride,
-                                 std::size_t inputs, std::size_t outputs, const Store& store) {
+template <int VECS, class Finish>
+HWY_INLINE void multiply_columns(const Product& p, std::size_t outputs, std::size_t offset, const Finish& finish) {
   constexpr std::size_t kOut = kTileOut;
   std::size_t j = 0;
   for (; j + kOut <= outputs; j += kOut) {
-    multiply_tile<kTileOut, VECS>({w.w + j * w.out_step, w.out_step, w.in_step}, bias != nullptr ? bias + j : nullptr, x,
-                                  x_stride, inputs,
-                                  [&](std::size_t out, std::size_t v, Vec value) { store(j + out, v, value); });
+    multiply_tile<kTileOut, VECS>(p.from_output(j), offset + j * p.out_stride, finish);
   }
-  multiply_rest<kTileOut - 1, VECS>(outputs - j, {w.w + j * w.out_step, w.out_step, w.in_step},
-                                    bias != nullptr ? bias + j : nullptr, x, x_stride, inputs,
-                                    [&](std::size_t out, std::size_t v, Vec value) { store(j + out, v, value); });
+  multiply_rest<kTileOut - 1, VECS>(outputs - j, p.from_output(j), offset + j * p.out_stride, finish);
 }
 
-/// store(out, v, value) gets bias[out] + Σ_in w(out, in) · x[in][v] for every output and each of `vecs` vectors. `bias`
-/// may be null.
-template <class Store>
-HWY_INLINE void multiply(WeightView w, const float* bias, const float* x, std::size_t x_stride, std::size_t inputs,
-                         std::size_t outputs, std::size_t vecs, const Store& store) {
+template <class Finish>
+HWY_INLINE void multiply_vectors(const Product& p, std::size_t outputs, std::size_t vecs, const Finish& finish) {
   constexpr std::size_t kVecs = kTileVecs;
+  const auto from_vector = [&](std::size_t v) HWY_ATTR {
+    Product rest = p;
+    rest.x += v * kLanes;
+    rest.out += v * kLanes;
+    return rest;
+  };
   std::size_t v = 0;
   for (; v + kVecs <= vecs; v += kVecs) {
-    multiply_columns<kTileVecs>(w, bias, x + v * kLanes, x_stride, inputs, outputs,
-                                [&](std::size_t out, std::size_t i, Vec value) { store(out, v + i, value); });
+    multiply_columns<kTileVecs>(from_vector(v), outputs, v * kLanes, finish);
   }
   for (; v < vecs; ++v) {
-    multiply_columns<1>(w, bias, x + v * kLanes, x_stride, inputs, outputs,
-                        [&](std::size_t out, std::size_t i, Vec value) { store(out, v + i, value); });
+    multiply_columns<1>(from_vector(v), outputs, v * kLanes, finish);
   }
+}
+
+// Inputs taken at once: a tile's vectors of that many features lie in the first-level cache while all outputs use them.
+inline constexpr std::size_t kInputBlock = 128;
+
+/// out[o][v] = finish(bias[o] + Σ_in w(o, in) · x[in][v], position in out) for every output and each of `vecs` vectors.
+template <class Finish>
+HWY_INLINE void multiply(WeightView w, const float* bias, const float* x, std::size_t x_stride, std::size_t inputs,
+                         std::size_t outputs, std::size_t vecs, float* out, std::size_t out_stride,
+                         const Finish& finish) {
+  Product p{w, bias, x, x_stride, inputs, out, out_stride, false};
+  if (inputs > kInputBlock) {
+    p.inputs = kInputBlock;
+    for (; inputs > kInputBlock; inputs -= kInputBlock) {
+      multiply_vectors(p, outputs, vecs, [](Vec value, std::size_t) HWY_ATTR { return value; });
+      p.x += kInputBlock * x_stride;
+      p.w.w += kInputBlock * w.in_step;
+      p.bias = nullptr;
+      p.resume = true;
+    }
+    p.inputs = inputs;
+  }
+  multiply_vectors(p, outputs, vecs, finish);
 }
 
 /// One vector whose lane i is the sum of the lanes of a[i].
