@@ -114,6 +114,7 @@ void add_gpu(const RootFiles& files, PciIds& table, const std::string& address, 
       note("name", "pci_id");
     }
   }
+  gpu.pci_address = address;
   gpu.driver = files.link_name(folder + "/driver");
   if (gpu.driver) {
     note("driver", "sysfs");
