@@ -19,11 +19,11 @@ void add(std::string& badge, std::string_view part) {
   }
 }
 
-/// "40" as "40 series"; what is a name already stays: "Arc A".
+/// "40" as "40 series", Intel's "A" as "A series"; what is a name already stays: "Ada".
 std::string generation_text(const std::string& generation) {
   const bool number = !generation.empty() && std::all_of(generation.begin(), generation.end(),
                                                          [](unsigned char c) { return c >= '0' && c <= '9'; });
-  return number ? generation + " series" : generation;
+  return number || generation.size() == 1 ? generation + " series" : generation;
 }
 
 std::string architecture_text(const std::optional<std::string>& certain, const std::vector<std::string>& candidates) {

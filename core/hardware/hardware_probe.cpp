@@ -3,6 +3,8 @@
 
 #include "core/hardware/caches.h"
 #include "core/hardware/cpu_topology.h"
+#include "core/hardware/gpu_identity.h"
+#include "core/hardware/gpu_sysfs.h"
 #include "core/hardware/hypervisor.h"
 #include "core/hardware/isa.h"
 #include "core/hardware/memory.h"
@@ -35,6 +37,8 @@ class FileProbe final : public HardwareProbe {
     add_memory(files_, facts);
     add_nvidia_driver(files_, facts);
     add_pci_gpus(files_, facts);
+    add_gpu_identity(facts);
+    add_gpu_sysfs(files_, facts);
     return facts;
   }
 
