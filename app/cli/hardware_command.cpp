@@ -14,6 +14,7 @@
 #include "app/options/output_paths.h"
 #include "core/hardware/gpu_advice.h"
 #include "core/hardware/hardware_probe.h"
+#include "core/hardware/nvml/nvml_helper.h"
 #include "core/report/hardware_json.h"
 
 namespace lossline {
@@ -58,6 +59,7 @@ int run_hardware(const std::vector<std::string>& args) {
     return refuse(faults);
   }
   HardwareFacts facts = make_hardware_probe(root)->read();
+  NvmlHelper(nvml_helper_program()).add_to(facts);
   if (with_cuda) {
     if (const Result<void> asked = ask_torch(facts); !asked.ok()) {
       say_error(asked.error().message);

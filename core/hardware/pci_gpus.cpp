@@ -138,7 +138,6 @@ void add_product(const Entry& entry, GpuFacts& gpu, const Note& note) {
 void add_gpu(const RootFiles& files, PciIds& table, const std::string& address, HardwareFacts& facts) {
   const std::string folder = std::string(kDevices) + address;
   GpuFacts gpu;
-  gpu.pci_address = clean_text(address);
   gpu.index = static_cast<int>(facts.gpus.size());
   const std::string path = "gpus[" + integer_text(static_cast<std::int64_t>(gpu.index)) + "].";
   const auto note = [&](const char* fact, const char* source) { facts.sources[path + fact] = {source, "certain"}; };
@@ -167,6 +166,7 @@ void add_gpu(const RootFiles& files, PciIds& table, const std::string& address, 
       add_product(entry, gpu, note);
     }
   }
+  gpu.pci_address = address;
   gpu.driver = files.link_name(folder + "/driver");
   if (gpu.driver) {
     note("driver", "sysfs");
