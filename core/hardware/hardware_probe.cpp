@@ -3,6 +3,8 @@
 
 #include "core/hardware/caches.h"
 #include "core/hardware/cpu_topology.h"
+#include "core/hardware/gpu_identity.h"
+#include "core/hardware/gpu_sysfs.h"
 #include "core/hardware/hypervisor.h"
 #include "core/hardware/isa.h"
 #include "core/hardware/memory.h"
@@ -47,6 +49,8 @@ class FileProbe final : public HardwareProbe {
     if (facts.recorded) {
       add_recorded_nvml(files_, facts);
     }
+    add_gpu_identity(facts);
+    add_gpu_sysfs(files_, facts);
     return facts;
   }
 

@@ -7,6 +7,7 @@
 
 #include "core/api/number_text.h"
 #include "core/hardware/gpu_advice.h"
+#include "core/hardware/gpu_identity.h"
 
 namespace lossline {
 namespace {
@@ -141,6 +142,7 @@ void merge_nvml(HardwareFacts& facts, const NvmlAnswer& answer) {
     }
     Joined(facts, place).join(device);
   }
+  add_gpu_identity(facts);  // names may be other ones now
   if (facts.recorded) {
     explain_unasked_gpus(facts);
   } else {
