@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes a recorded machine into a folder, to look at it by hand:
 
-    unpack.py two_nvidia.txt /tmp/machine && lossline-cli hardware --root /tmp/machine
+    unpack.py two_nvidia.txt FOLDER && lossline-cli hardware --root FOLDER
 
 A recording is text: "== PATH" begins a file, whose lines follow; "== PATH -> TARGET" is a link; "#" lines before the
 first are remarks.
