@@ -52,15 +52,15 @@ std::size_t home_length(std::string_view text, std::string_view home) {
   if (home.size() > 1 && starts_with(text, home) && ends(home.size())) {
     return home.size();
   }
-  constexpr std::string_view kHomes = "/home/";
-  if (!starts_with(text, kHomes)) {
+  constexpr std::string_view kHomes = "/home";
+  if (!starts_with(text, kHomes) || text.substr(kHomes.size(), 1) != "/") {
     return 0;
   }
-  std::size_t at = kHomes.size();
+  std::size_t at = kHomes.size() + 1;
   while (at < text.size() && is_name_byte(text[at])) {
     ++at;
   }
-  return at == kHomes.size() ? 0 : at;
+  return at == kHomes.size() + 1 ? 0 : at;
 }
 
 /// One line that names neither the user nor a single device.
