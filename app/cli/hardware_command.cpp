@@ -27,7 +27,7 @@ void declare(CLI::App& app) {
   app.set_help_flag();
   app.add_flag("--json", "the `hardware` object of a run report");
   app.add_flag("--torch", "ask LibTorch about CUDA too (takes longer)");
-  app.add_flag("--measure", "measure the CPU's peaks: arithmetic and memory (takes two seconds)");
+  app.add_flag("--measure", "measure the CPU's peaks (takes two seconds)");
   const std::string root_help = "a machine recorded below this folder";
   app.add_option("--root", root_help)->type_name("DIR")->default_str("/")->expected(1);
   app.add_flag("-h,--help", "print this");
