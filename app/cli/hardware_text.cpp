@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/peak_text.h"
 #include "app/cli/summary_text.h"
 #include "core/analysis/progress_text.h"
 #include "core/api/number_text.h"
@@ -73,9 +74,6 @@ void add_cpu(const CpuFacts& cpu, Rows& rows) {
     rows.emplace_back("caches", joined(caches, ", "));
   }
   add(rows, "hypervisor", cpu.hypervisor);
-  if (cpu.peak_fp32_gflops) {
-    rows.emplace_back("measured peak", significant(*cpu.peak_fp32_gflops, 4) + " GFLOP/s (float32)");
-  }
 }
 
 /// "  (by its name, likely)": said only where it is not the driver or the id that spoke.
@@ -137,9 +135,12 @@ void add_cuda(const CudaFacts& cuda, Rows& rows) {
 
 }  // namespace
 
-std::string hardware_text(const HardwareFacts& hardware, bool with_cuda) {
+std::string hardware_text(const HardwareFacts& hardware, bool with_cuda, const CpuPeak* peak) {
   Rows rows;
   add_cpu(hardware.cpu, rows);
+  if (peak != nullptr) {
+    rows.emplace_back("measured peak", peak_text(*peak));
+  }
   std::string memory = hardware.memory_total_bytes ? bytes_text(*hardware.memory_total_bytes) : "unknown";
   if (hardware.memory_available_bytes) {
     memory += ", " + bytes_text(*hardware.memory_available_bytes) + " available";

@@ -120,11 +120,16 @@ std::uint64_t with_wild(std::string_view digits, std::size_t wild, std::uint64_t
 
 const GpuRule* find_tailed(std::uint64_t head, std::string_view digits, std::string_view tail, std::string_view more) {
   constexpr std::size_t kMostDigits = 5;
+  constexpr std::string_view kWild = "#####";
   if (digits.size() > kMostDigits) {
     return nullptr;
   }
+  std::array<std::uint64_t, kMostDigits + 1> after{head};  // ids of the first 0, 1, 2 … digits
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    after[i + 1] = word_id(digits.substr(i, 1), after[i]);
+  }
   for (std::size_t wild = 0; wild <= digits.size(); ++wild) {
-    const std::uint64_t id = word_id(tail, with_wild(digits, wild, head));
+    const std::uint64_t id = word_id(tail, word_id(kWild.substr(0, wild), after[digits.size() - wild]));
     if (!more.empty() && wild == 0) {
       if (const GpuRule* rule = rules().find(word_id(more, word_id(" ", id)))) {
         return rule;
