@@ -91,6 +91,7 @@ void MainWindow::connect_session() {
   });
   connect(full_screen_action_, &QAction::toggled, this, [this](bool full) { full ? showFullScreen() : showNormal(); });
   connect(form_, &SetupForm::changed, this, &MainWindow::show_phase);
+  connect_hardware();
   connect(&style_, &ApplicationStyle::changed, this, &MainWindow::show_theme);
   connect(chart_, &LossChart::drawn, &session_, &TrainingSession::add_chart_seconds);
 
@@ -164,6 +165,7 @@ void MainWindow::show_phase() {
   train_gpu_->setToolTip(reason);
   gpu_reason_->setText(reason);
   gpu_reason_->setVisible(!reason.isEmpty());
+  why_no_gpu_->setVisible(!reason.isEmpty() && session_.hardware());
   pause_->setEnabled(!idle && phase != Phase::Stopping);
   pause_->setText(phase == Phase::Paused ? tr("Resume") : tr("Pause"));
   step_->setEnabled((idle && valid) || phase == Phase::Paused || phase == Phase::Running);
@@ -215,22 +217,6 @@ void MainWindow::show_run_end(std::shared_ptr<const RunRecord> record) {
   Q_EMIT run_shown();
 }
 
-void MainWindow::show_hardware() {
-  const auto& error = session_.engine_error();
-  hardware_->show_facts(session_.hardware(), session_.engine_facts(), error ? from_utf8(error->message) : QString());
-  show_phase();
-}
-
-QString MainWindow::gpu_reason() const {
-  if (!session_.hardware()) {
-    return tr("Looking for a GPU…");
-  }
-  if (const std::optional<std::string> why_not = why_no_gpu(*session_.hardware())) {
-    return from_utf8(*why_not);
-  }
-  return {};
-}
-
 void MainWindow::show_theme() {
   chart_->set_colors(style_.colors());
   chart_->refresh();
@@ -238,6 +224,15 @@ void MainWindow::show_theme() {
 
 bool MainWindow::event(QEvent* event) {
   const bool result = QMainWindow::event(event);
+  switch (event->type()) {
+    case QEvent::Show:
+    case QEvent::Hide:
+    case QEvent::WindowStateChange:
+      watch_meters();
+      break;
+    default:
+      break;
+  }
   // The children are painted by the same update, right after the window itself.
   if (event->type() == QEvent::UpdateRequest && !painted_ && isVisible()) {
     painted_ = true;

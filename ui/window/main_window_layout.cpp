@@ -65,7 +65,10 @@ QWidget* MainWindow::left_column() {
   gpu_reason_->setWordWrap(true);
   card->body()->addWidget(train_cpu_);
   card->body()->addWidget(train_gpu_);
+  why_no_gpu_ = make_button(tr("Why can't I use my GPU?"), "whyNoGpuButton", "link", card);
+  why_no_gpu_->setFlat(true);
   card->body()->addWidget(gpu_reason_);
+  card->body()->addWidget(why_no_gpu_, 0, Qt::AlignLeft);
   layout->addWidget(card);
   return column;
 }
@@ -155,6 +158,8 @@ void MainWindow::build_actions() {
   clear_reports_action_ = add_action(tr("&Remove opened reports"), "clearReportsAction", QKeySequence());
   full_screen_action_ = add_action(tr("&Full screen"), "fullScreenAction", QKeySequence(tr("F11")));
   full_screen_action_->setCheckable(true);
+  gpu_page_action_ = add_action(tr("&Why can't I use my GPU?"), "gpuPageAction", QKeySequence());
+  compare_gpus_action_ = add_action(tr("&Compare two GPUs by name…"), "compareGpusAction", QKeySequence());
 }
 
 void MainWindow::build_menus() {
@@ -196,6 +201,8 @@ void MainWindow::build_menus() {
   QAction* about = add_action(tr("&About Lossline"), "aboutAction", QKeySequence());
   connect(keys, &QAction::triggered, this, &MainWindow::show_shortcuts);
   connect(about, &QAction::triggered, this, &MainWindow::show_about);
+  help->addActions({gpu_page_action_, compare_gpus_action_});
+  help->addSeparator();
   help->addActions({keys, about});
 
   status_left_ = make_label({}, "status", this);
