@@ -57,7 +57,7 @@ void EngineRoom::read_hardware() {
     thread_.answer([this, facts = hardware_] { listener_.hardware(facts); });
   };
   const auto ask = [this] {
-    if (ask_drivers_ && !thread_.finishing()) {
+    if (ask_drivers_ && !hardware_.recorded && !thread_.finishing()) {
       ask_drivers_(hardware_);
       thread_.answer([this, facts = hardware_] { listener_.hardware(facts); });
     }

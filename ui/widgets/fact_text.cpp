@@ -15,7 +15,7 @@ QString tr(const char* text) {
 
 QString name_of(const std::string& source) {
   if (source == "nvml") {
-    return tr("NVIDIA's driver (NVML)");
+    return tr("NVIDIA's driver");
   }
   if (source == "pci_id") {
     return tr("PCI id");

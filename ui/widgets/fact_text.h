@@ -23,9 +23,9 @@ namespace lossline {
 /// A label that wraps and can be selected, also inside a long word.
 [[nodiscard]] QLabel* wrapped_label(const QString& text, const char* role, QWidget* parent);
 
-/// Who says so, for a tool tip: "Source: NVIDIA's driver (NVML), certain". Empty when nobody does.
+/// Who says so, for a tool tip: "Source: NVIDIA's driver, certain". Empty when nobody does.
 [[nodiscard]] QString source_tip(const HardwareFacts& facts, const std::string& path);
-/// The source alone: "NVIDIA's driver (NVML)". Empty when nobody is known to say so.
+/// The source alone: "NVIDIA's driver". Empty when nobody is known to say so.
 [[nodiscard]] QString source_name(const HardwareFacts& facts, const std::string& path);
 
 }  // namespace lossline

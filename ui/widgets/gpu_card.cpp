@@ -50,8 +50,12 @@ GpuCard::GpuCard(const GpuFacts& gpu, const HardwareFacts& facts, QWidget* paren
     QLabel* label = wrapped_label(from_utf8(badge), "badge", this);
     label->setObjectName(QStringLiteral("gpuBadge"));
     label->setToolTip(source_tip(facts, path_of(gpu, "architecture")));
-    body()->addWidget(label, 0, Qt::AlignLeft);
-    label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    // As wide as its text where that fits a line; else over the whole card, in several.
+    label->setWordWrap(false);
+    label->ensurePolished();
+    const bool fits = label->sizeHint().width() <= SpaceTokens::kRightColumn - 3 * SpaceTokens::kCardPadding;
+    label->setWordWrap(!fits);
+    body()->addWidget(label, 0, fits ? Qt::AlignLeft : Qt::Alignment());
   }
   if (!gpu.memory_shared) {
     free_bytes_ = gpu.memory_free_bytes ? gpu.memory_free_bytes : gpu.memory_total_bytes;
@@ -83,12 +87,12 @@ void GpuCard::add_figures(const GpuFacts& gpu, const HardwareFacts& facts) {
   rows->set(tr("Driver"), own_driver ? from_utf8("nvidia " + *facts.nvidia_driver_version) : text_or_empty(gpu.driver),
             source_tip(facts, path_of(gpu, "driver")));
   if (gpu.peak_fp32_gflops) {
-    const QString clock = gpu.peak_clock ? tr("At the %1 of %2 MHz, which no work keeps up for long")
-                                               .arg(from_utf8(gpu.peak_clock->name))
-                                               .arg(gpu.peak_clock->mhz, 0, 'f', 0)
-                                         : QString();
+    const QString clock = gpu.peak_clock
+                              ? tr("At its %1, which no work keeps up for long").arg(from_utf8(gpu.peak_clock->name))
+                              : QString();
+    const QString at = gpu.peak_clock ? tr(" at %1 MHz").arg(gpu.peak_clock->mhz, 0, 'f', 0) : QString();
     constexpr double kGigaInTera = 1000;
-    rows->set(tr("Peak FP32"), tr("%1 TFLOP/s").arg(*gpu.peak_fp32_gflops / kGigaInTera, 0, 'f', 1), clock);
+    rows->set(tr("Peak FP32"), tr("%1 TFLOP/s").arg(*gpu.peak_fp32_gflops / kGigaInTera, 0, 'f', 1) + at, clock);
   }
   if (gpu.peak_memory_gb_s) {
     rows->set(tr("Bandwidth"), tr("%1 GB/s").arg(*gpu.peak_memory_gb_s, 0, 'f', 0),

@@ -65,6 +65,14 @@ void HardwarePanel::show_facts(const std::optional<HardwareFacts>& facts, const 
   column_->addStretch();
   show_model(model_);
   show_readings(readings_);
+  if (isVisible()) {  // a layout shows what it is given only when the loop turns again: the panel would blink
+    for (int i = 0; i < column_->count(); ++i) {
+      if (QWidget* widget = column_->itemAt(i)->widget()) {
+        widget->show();
+      }
+    }
+    column_->activate();
+  }
 }
 
 void HardwarePanel::add_graphics(const HardwareFacts& facts) {

@@ -63,9 +63,7 @@ GpuCompareDialog::GpuCompareDialog(const QString& own_gpu, QWidget* parent)
   column->setSpacing(SpaceTokens::kGap);
   column->addWidget(card, 1);
   column->addWidget(order_);
-  column->addWidget(wrapped_label(tr("A name is not a measurement: to know which trains your network faster, train it "
-                                     "on both."),
-                                  "text", this));
+  column->addWidget(wrapped_label(tr("To know which trains your network faster, train it on both."), "text", this));
   column->addWidget(wrapped_label(from_utf8(gpu_reference_remark()), "hint", this));
   column->addWidget(close, 0, Qt::AlignRight);
   constexpr QSize kSize(620, 480), kSmallest(480, 420);

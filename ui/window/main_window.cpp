@@ -165,7 +165,6 @@ void MainWindow::show_phase() {
   train_gpu_->setToolTip(reason);
   gpu_reason_->setText(reason);
   gpu_reason_->setVisible(!reason.isEmpty());
-  why_no_gpu_->setVisible(!reason.isEmpty() && session_.hardware());
   pause_->setEnabled(!idle && phase != Phase::Stopping);
   pause_->setText(phase == Phase::Paused ? tr("Resume") : tr("Pause"));
   step_->setEnabled((idle && valid) || phase == Phase::Paused || phase == Phase::Running);

@@ -127,7 +127,6 @@ class MainWindow : public QMainWindow {
   QLabel* outcome_ = nullptr;
   QLabel* loss_title_ = nullptr;
   QLabel* gpu_reason_ = nullptr;
-  QPushButton* why_no_gpu_ = nullptr;
   QLabel* status_left_ = nullptr;
   QLabel* status_right_ = nullptr;
   QPushButton* train_cpu_ = nullptr;

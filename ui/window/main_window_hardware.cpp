@@ -4,7 +4,6 @@
 
 #include <QAction>
 #include <QDir>
-#include <QPushButton>
 
 #include "core/hardware/details_text.h"
 #include "core/hardware/gpu_advice.h"
@@ -54,7 +53,6 @@ QString own_gpu(const std::optional<HardwareFacts>& facts) {
 
 void MainWindow::connect_hardware() {
   connect(form_, &SetupForm::changed, this, &MainWindow::show_model);
-  connect(why_no_gpu_, &QPushButton::clicked, this, &MainWindow::show_gpu_page);
   connect(gpu_page_action_, &QAction::triggered, this, &MainWindow::show_gpu_page);
   connect(compare_gpus_action_, &QAction::triggered, this, &MainWindow::show_comparison);
   connect(hardware_, &HardwarePanel::why_asked, this, &MainWindow::show_gpu_page);

@@ -65,10 +65,7 @@ QWidget* MainWindow::left_column() {
   gpu_reason_->setWordWrap(true);
   card->body()->addWidget(train_cpu_);
   card->body()->addWidget(train_gpu_);
-  why_no_gpu_ = make_button(tr("Why can't I use my GPU?"), "whyNoGpuButton", "link", card);
-  why_no_gpu_->setFlat(true);
   card->body()->addWidget(gpu_reason_);
-  card->body()->addWidget(why_no_gpu_, 0, Qt::AlignLeft);
   layout->addWidget(card);
   return column;
 }
