@@ -90,7 +90,7 @@ void GpuCard::add_figures(const GpuFacts& gpu, const HardwareFacts& facts) {
     const QString clock = gpu.peak_clock
                               ? tr("At its %1, which no work keeps up for long").arg(from_utf8(gpu.peak_clock->name))
                               : QString();
-    const QString at = gpu.peak_clock ? tr(" at %1 MHz").arg(gpu.peak_clock->mhz, 0, 'f', 0) : QString();
+    const QString at = gpu.peak_clock ? tr(" at %1\u00a0MHz").arg(gpu.peak_clock->mhz, 0, 'f', 0) : QString();
     constexpr double kGigaInTera = 1000;
     rows->set(tr("Peak FP32"), tr("%1 TFLOP/s").arg(*gpu.peak_fp32_gflops / kGigaInTera, 0, 'f', 1) + at, clock);
   }
