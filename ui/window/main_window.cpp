@@ -11,6 +11,7 @@
 #include "core/analysis/progress_text.h"
 #include "core/api/loss_choice.h"
 #include "core/hardware/gpu_advice.h"
+#include "ui/widgets/fact_text.h"
 #include "ui/widgets/hardware_panel.h"
 #include "ui/widgets/loss_chart.h"
 #include "ui/widgets/message_bar.h"
@@ -21,10 +22,6 @@
 
 namespace lossline {
 namespace {
-
-QString from_utf8(const std::string& text) {
-  return QString::fromStdString(text);
-}
 
 /// What a learner meets first: the Iris run one operation at a time, slow enough for a curve to watch.
 TrainConfig start_preset() {
