@@ -38,8 +38,11 @@ ProgramDetails program_details(const TrainingSession& session) {
 
 /// The GPU people mean by "mine": the first that trains, else NVIDIA's, else the first.
 QString own_gpu(const std::optional<HardwareFacts>& facts) {
+  if (!facts) {
+    return {};
+  }
   const GpuFacts* chosen = nullptr;
-  for (const GpuFacts& gpu : facts ? facts->gpus : std::vector<GpuFacts>()) {
+  for (const GpuFacts& gpu : facts->gpus) {
     const bool better = chosen == nullptr || (gpu.usable && !chosen->usable) ||
                         (gpu.vendor == "NVIDIA" && chosen->vendor != "NVIDIA" && !chosen->usable);
     if (gpu.name && better) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/names/gpu_comparison.h"
 
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <utility>
@@ -41,6 +42,12 @@ std::string tier_text(const GpuName& name) {
   return *name.tier + (name.tier_class ? " (" + *name.tier_class + ")" : "");
 }
 
+/// "12", "1.5".
+std::string plain(double value, int decimals) {
+  const bool whole = value == static_cast<double>(static_cast<std::int64_t>(value));
+  return whole ? integer_text(static_cast<std::int64_t>(value)) : fixed(value, decimals);
+}
+
 /// "10 or 12 GB" of what the references say, each figure once, the smallest first.
 template <typename Figure>
 std::string figures(const std::vector<GpuReference>& references, const Figure& figure, int decimals, const char* unit) {
@@ -52,15 +59,14 @@ std::string figures(const std::vector<GpuReference>& references, const Figure& f
   }
   std::vector<std::string> texts;
   for (const double value : values) {
-    const bool whole = value == static_cast<double>(static_cast<long long>(value));
-    texts.push_back(whole ? integer_text(static_cast<std::int64_t>(value)) : fixed(value, decimals));
+    texts.push_back(plain(value, decimals));
   }
   return texts.empty() ? kUnknown : joined(texts) + unit;
 }
 
 std::string memory_text(const GpuName& name, const std::vector<GpuReference>& references) {
   if (name.vram_gb_in_name) {
-    return significant(*name.vram_gb_in_name, 4) + " GB (in its name)";
+    return plain(*name.vram_gb_in_name, 1) + " GB (in its name)";
   }
   for (const GpuReference& reference : references) {
     if (reference.memory_shared) {
