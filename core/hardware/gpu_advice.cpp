@@ -274,7 +274,10 @@ std::optional<std::string> why_no_gpu(const HardwareFacts& facts) {
       return asked ? engine_reason(facts.cuda) : why_unasked(facts);
     }
     if (facts.gpus.empty()) {
-      return std::string("This machine shows no GPU.") + kUseCpu;
+      // Where the kernel shows no GPU and no driver, an installed library without one is usual; a troubled one is news.
+      const bool usual = facts.nvml.state == NvmlFacts::State::NoDriver;
+      const std::optional<std::string> trouble = usual ? std::nullopt : nvml_reason(facts, GpuFacts());
+      return std::string("This machine shows no GPU.") + (trouble ? " " + *trouble : kUseCpu);
     }
     return "Lossline trains on NVIDIA GPUs through CUDA, and this machine has only " + list_of_makers(facts) + "." +
            kUseCpu;

@@ -77,7 +77,9 @@ bool Page::add_hardware() {
   }
   if (facts_.gpus.empty()) {
     add(Kind::NoGpu, "No GPU", "This machine shows no GPU.", kUseCpu);
-    return false;
+    // A troubled library may be why: what add_library() finds is told as well.
+    return facts_.nvml.state != State::NotAsked && facts_.nvml.state != State::Answered &&
+           facts_.nvml.state != State::NoLibrary && facts_.nvml.state != State::NoDriver;
   }
   std::string names;
   for (const GpuFacts& gpu : facts_.gpus) {

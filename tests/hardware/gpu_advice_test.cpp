@@ -76,8 +76,14 @@ TEST(WhyNoGpu, TellsTheStatesApart) {
   const HardwareFacts refused = machine({gpu_of("NVIDIA")}, "570.86.10");
   const HardwareFacts ready = machine({gpu_of("NVIDIA", "nvidia")}, "470.256.02");
   const HardwareFacts off_the_bus = machine({}, "540.4.0");
+  HardwareFacts hanging = none, absent = none;
+  hanging.nvml.state = NvmlFacts::State::Hung;
+  absent.nvml.state = NvmlFacts::State::NoDriver;
   const Case cases[] = {
       {"no GPU", none, kNotAsked, "shows no GPU", "NVIDIA driver"},
+      {"no GPU, and a library that hangs", hanging, kNotAsked, "NVIDIA's driver does not answer",
+       "Train on the CPU here"},
+      {"no GPU, and a library alone", absent, kNotAsked, "Train on the CPU here", "NVIDIA's kernel module"},
       {"no GPU, asked", none, cpu_only(), "shows no GPU", "built without CUDA"},
       {"other makers", others, kNotAsked, "only an Intel GPU and an AMD GPU.", "shows no GPU"},
       {"virtual", machine({gpu_of("VMware", "vmwgfx")}), cpu_only(), "a virtual display adapter (VMware)", "no GPU"},
