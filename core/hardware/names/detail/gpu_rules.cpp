@@ -27,23 +27,24 @@ class RuleMap {
     while (size < all.size() * 3) {
       size *= 2;
     }
-    slots_.resize(size);
-    for (Entry& entry : all) {
+    ids_.resize(size);
+    rules_.resize(size);
+    for (const Entry& entry : all) {
       std::size_t at = entry.id & (size - 1);
-      while (slots_[at].id != 0 && slots_[at].id != entry.id) {
+      while (ids_[at] != 0 && ids_[at] != entry.id) {
         at = (at + 1) & (size - 1);
       }
-      slots_[at] = entry;
+      ids_[at] = entry.id;
+      rules_[at] = entry.rule;
     }
   }
 
   [[nodiscard]] const GpuRule* find(std::uint64_t id) const {
-    std::size_t at = id & (slots_.size() - 1);
-    while (slots_[at].id != 0) {
-      if (slots_[at].id == id) {
-        return &slots_[at].rule;
+    const std::size_t mask = ids_.size() - 1;
+    for (std::size_t at = id & mask; ids_[at] != 0; at = (at + 1) & mask) {
+      if (ids_[at] == id) {
+        return &rules_[at];
       }
-      at = (at + 1) & (slots_.size() - 1);
     }
     return nullptr;
   }
@@ -96,7 +97,9 @@ class RuleMap {
     return all;
   }
 
-  std::vector<Entry> slots_;
+  // Apart: most questions find nothing, and the ids alone lie in the nearest cache.
+  std::vector<std::uint64_t> ids_;  // 0: empty
+  std::vector<GpuRule> rules_;
 };
 
 const RuleMap& rules() {
