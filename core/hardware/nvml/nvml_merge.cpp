@@ -85,6 +85,7 @@ void Joined::add_peaks(const NvmlDevice& device) {
     gpu_.peak_fp32_gflops = *device.cuda_cores * 2.0 * mhz / 1000;
     gpu_.peak_clock = PeakClock{mhz, "maximum graphics clock"};
     note("peak_fp32_gflops");
+    note("peak_clock");
   }
   if (device.max_memory_clock_mhz && device.memory_bus_width_bits) {
     gpu_.peak_memory_gb_s = *device.max_memory_clock_mhz * 2 * *device.memory_bus_width_bits / 8 / 1000;
