@@ -126,7 +126,8 @@ std::string maker_of(const std::string& vendor) {
 }
 
 bool is_invented(const std::vector<std::string>& name) {
-  const Rows& rows = other_rows("invented");
+  const std::string kind = "invented";
+  const Rows& rows = other_rows(kind);
   return std::any_of(rows.begin(), rows.end(), [&](const CpuRow* row) { return row->name.fits(name); });
 }
 
