@@ -38,7 +38,7 @@ ProgramDetails details() {
   ProgramDetails program;
   program.lossline_version = "0.1.0";
   program.os = "Debian GNU/Linux 12 (bookworm), Linux 6.1.0 x86_64";
-  program.home = "/home/somebody";
+  program.home = "/srv/people/somebody";
   return program;
 }
 
@@ -99,7 +99,7 @@ TEST(GpuPageDialog, FollowsNewFactsAndSaysWhenAllIsWell) {
 TEST(GpuPageDialog, CopiesDetailsWithoutNamesOfPeople) {
   HardwareFacts facts = nvidia_without_driver();
   CudaFacts cuda;
-  cuda.why_not = "/home/somebody/libtorch has no CUDA";
+  cuda.why_not = "/srv/people/somebody/libtorch has no CUDA";
   merge_cuda(facts, cuda);
   GpuPageDialog page;
   page.show_facts(facts, details());

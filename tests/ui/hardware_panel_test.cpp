@@ -197,7 +197,13 @@ TEST(HardwarePanel, HostileNamesDoNotWidenIt) {
     facts.gpus[0].name = name;
     facts.gpus[0].suffix = name;
     facts.gpus[0].why_not = name;
+    facts.gpus[0].driver = name;
+    EngineFacts engine;
+    engine.torch_version = engine.blas = name;
+    engine.cuda.built_version = engine.cuda.cudnn_version = name;
     HardwarePanel panel;
+    panel.show_facts(facts, engine, {});
+    EXPECT_LE(panel.minimumSizeHint().width(), std::max(plain.minimumSizeHint().width(), SpaceTokens::kRightColumn));
     panel.show_facts(facts, std::nullopt, name.size() > 100 ? QString(10000, QLatin1Char('y')) : QString());
     EXPECT_LE(panel.minimumSizeHint().width(), std::max(plain.minimumSizeHint().width(), SpaceTokens::kRightColumn));
   }

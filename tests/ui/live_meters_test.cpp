@@ -164,5 +164,20 @@ TEST(GpuMeters, ShowWhatTheirGpuTellsAndNoMore) {
   EXPECT_TRUE(meters.isHidden());
 }
 
+TEST(GpuMeters, WhatIsNoNumberIsNotShown) {
+  const double nan = std::nan("");
+  LiveReadings readings;
+  readings.cpu_busy_percent = {nan, nan};
+  CpuMeters cpu;
+  cpu.show_readings(readings);
+  EXPECT_EQ(cpu.findChild<CoreBars*>()->accessibleName(), QStringLiteral("CPU load: – over 2 threads"));
+  GpuReading gpu;
+  gpu.busy_percent = gpu.temperature_c = gpu.power_w = gpu.core_clock_mhz = nan;
+  readings.gpus = {gpu};
+  GpuMeters meters(0);
+  meters.show_readings(readings);
+  EXPECT_TRUE(meters.isHidden());
+}
+
 }  // namespace
 }  // namespace lossline

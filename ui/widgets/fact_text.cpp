@@ -60,12 +60,7 @@ QString number_or_empty(const std::optional<int>& number) {
   return number ? QString::number(*number) : QString();
 }
 
-QLabel* wrapped_label(const QString& text, const char* role, QWidget* parent) {
-  QLabel* label = make_label({}, role, parent);
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  // A word longer than the card would make the card wider: it may break anywhere.
+QString breakable(const QString& text) {
   constexpr int kLongWord = 24;
   QString shown;
   int run = 0;
@@ -77,7 +72,15 @@ QLabel* wrapped_label(const QString& text, const char* role, QWidget* parent) {
       run = 0;
     }
   }
-  label->setText(shown);
+  return shown;
+}
+
+QLabel* wrapped_label(const QString& text, const char* role, QWidget* parent) {
+  QLabel* label = make_label({}, role, parent);
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  label->setText(breakable(text));
   label->setMinimumWidth(1);
   return label;
 }

@@ -20,6 +20,9 @@ namespace lossline {
 [[nodiscard]] QString text_or_empty(const std::optional<std::string>& text);
 [[nodiscard]] QString number_or_empty(const std::optional<int>& number);
 
+/// The text with places inside its long words where a line may break: one word must not make a card wider.
+[[nodiscard]] QString breakable(const QString& text);
+
 /// A label that wraps and can be selected, also inside a long word.
 [[nodiscard]] QLabel* wrapped_label(const QString& text, const char* role, QWidget* parent);
 

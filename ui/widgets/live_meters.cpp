@@ -37,6 +37,10 @@ QString amount(std::uint64_t used, std::uint64_t total) {
   return MeterBar::tr("%1 of %2").arg(from_utf8(bytes_text(used)), from_utf8(bytes_text(total)));
 }
 
+bool told(const std::optional<double>& figure) {
+  return figure && std::isfinite(*figure);
+}
+
 std::optional<double> share(const std::optional<std::uint64_t>& part, const std::optional<std::uint64_t>& whole) {
   if (!part || !whole || *whole == 0) {
     return std::nullopt;
@@ -102,7 +106,8 @@ void CoreBars::set(const std::vector<double>& percents) {
   const std::vector<double> means = grouped(percents);
   std::vector<int> heights;
   for (const double mean : means) {
-    heights.push_back(static_cast<int>(std::lround(std::clamp(mean, 0.0, 100.0) / 100 * kBarHeight)));
+    const double shown = std::isfinite(mean) ? std::clamp(mean, 0.0, 100.0) : 0.0;
+    heights.push_back(static_cast<int>(std::lround(shown / 100 * kBarHeight)));
   }
   if (heights == heights_) {
     return;
@@ -150,7 +155,7 @@ void CpuMeters::show_readings(const LiveReadings& readings) {
   const double mean = std::accumulate(busy.begin(), busy.end(), 0.0) / static_cast<double>(busy.size());
   mean_->set(mean);
   cores_->set(busy);
-  cores_->setAccessibleName(tr("CPU load: %1 over %2 threads").arg(percent(mean)).arg(busy.size()));
+  cores_->setAccessibleName(tr("CPU load: %1 over %2 threads").arg(mean_->text()).arg(busy.size()));
   show();
 }
 
@@ -193,7 +198,7 @@ void GpuMeters::show_readings(const LiveReadings& readings) {
     return;
   }
   busy_->set(found->busy_percent);
-  busy_->setVisible(found->busy_percent.has_value());
+  busy_->setVisible(told(found->busy_percent));
   const bool memory = found->memory_used_bytes && found->memory_total_bytes;
   memory_->setVisible(memory);
   if (memory) {
@@ -201,20 +206,20 @@ void GpuMeters::show_readings(const LiveReadings& readings) {
                  amount(*found->memory_used_bytes, *found->memory_total_bytes));
   }
   QStringList climate;
-  if (found->temperature_c) {
+  if (told(found->temperature_c)) {
     climate << QStringLiteral("%1 °C").arg(*found->temperature_c, 0, 'f', 0);
   }
-  if (found->power_w) {
-    climate << (found->power_limit_w
+  if (told(found->power_w)) {
+    climate << (told(found->power_limit_w)
                     ? tr("%1 of %2 W").arg(*found->power_w, 0, 'f', 0).arg(*found->power_limit_w, 0, 'f', 0)
                     : tr("%1 W").arg(*found->power_w, 0, 'f', 0));
   }
-  if (found->core_clock_mhz) {
+  if (told(found->core_clock_mhz)) {
     climate << tr("%1 MHz").arg(*found->core_clock_mhz, 0, 'f', 0);
   }
   climate_->setText(climate.join(QStringLiteral(" · ")));
   climate_->setVisible(!climate.isEmpty());
-  setVisible(found->busy_percent || memory || !climate.isEmpty());
+  setVisible(told(found->busy_percent) || memory || !climate.isEmpty());
 }
 
 }  // namespace lossline

@@ -137,7 +137,7 @@ ChildProcess::Outcome ChildProcess::ask(std::string_view question, std::chrono::
 
 void ChildProcess::end() {
   if (pid_ > 0) {
-    ::kill(pid_, SIGKILL);
+    ::kill(-pid_, SIGKILL);  // its whole group: a library may have forked
     // Its end of the channel closes when it dies. One that waits inside the kernel for a broken device can't die yet,
     // and must not hold this program: a thread takes its status when the time has come.
     constexpr std::chrono::milliseconds kToDie(500);
