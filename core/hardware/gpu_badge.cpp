@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/api/list_text.h"
+
 namespace lossline {
 namespace {
 
@@ -30,13 +32,7 @@ std::string architecture_text(const std::optional<std::string>& certain, const s
   if (certain) {
     return *certain;
   }
-  std::string text;
-  if (candidates.size() <= kMostCandidates) {
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      text += (i == 0 ? "" : i + 1 == candidates.size() ? " or " : ", ") + candidates[i];
-    }
-  }
-  return text;
+  return candidates.size() <= kMostCandidates ? listed(candidates, " or ") : std::string();
 }
 
 /// GpuFacts and GpuName name these alike.

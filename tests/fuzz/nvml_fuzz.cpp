@@ -3,7 +3,6 @@
 // JSON.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -13,16 +12,7 @@
 #include "core/hardware/nvml/nvml_answer.h"
 #include "core/hardware/nvml/nvml_merge.h"
 #include "core/report/hardware_json.h"
-
-namespace {
-
-void demand(bool good) {
-  if (!good) {
-    std::abort();
-  }
-}
-
-}  // namespace
+#include "tests/fuzz/demand.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lossline;

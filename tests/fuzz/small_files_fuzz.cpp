@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -13,16 +12,7 @@
 #include "core/hardware/names/id_number.h"
 #include "core/hardware/nvidia_driver.h"
 #include "core/hardware/pci_ids.h"
-
-namespace {
-
-void demand(bool good) {
-  if (!good) {
-    std::abort();
-  }
-}
-
-}  // namespace
+#include "tests/fuzz/demand.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lossline;

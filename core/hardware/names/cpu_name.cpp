@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "core/api/list_text.h"
 #include "core/api/number_text.h"
 #include "core/hardware/clean_text.h"
 #include "core/hardware/names/cpu_generation.h"
@@ -273,10 +274,7 @@ std::string microarchitecture_text(const CpuName& name) {
   if (name.microarchitecture) {
     return *name.microarchitecture;
   }
-  std::string text = name.candidates.empty() ? "unknown" : "one of ";
-  for (std::size_t i = 0; i < name.candidates.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == name.candidates.size() ? " or " : ", ") + name.candidates[i];
-  }
+  const std::string text = name.candidates.empty() ? "unknown" : "one of " + listed(name.candidates, " or ");
   return name.ids.empty() ? text : text + " (" + name.ids + ")";
 }
 

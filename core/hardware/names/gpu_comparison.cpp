@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/api/list_text.h"
 #include "core/api/number_text.h"
 #include "core/hardware/clean_text.h"
 #include "core/hardware/names/gpu_name.h"
@@ -20,19 +21,11 @@ std::string text_of(const std::optional<std::string>& value) {
   return value ? clean_text(*value) : kUnknown;
 }
 
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == parts.size() ? " or " : ", ") + parts[i];
-  }
-  return text;
-}
-
 std::string one_of(const std::optional<std::string>& value, const std::vector<std::string>& candidates) {
   if (value) {
     return *value;
   }
-  return candidates.empty() ? kUnknown : "one of " + joined(candidates);
+  return candidates.empty() ? kUnknown : "one of " + listed(candidates, " or ");
 }
 
 std::string tier_text(const GpuName& name) {
@@ -61,7 +54,7 @@ std::string figures(const std::vector<GpuReference>& references, const Figure& f
   for (const double value : values) {
     texts.push_back(plain(value, decimals));
   }
-  return texts.empty() ? kUnknown : joined(texts) + unit;
+  return texts.empty() ? kUnknown : listed(texts, " or ") + unit;
 }
 
 std::string memory_text(const GpuName& name, const std::vector<GpuReference>& references) {
