@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/api/list_text.h"
 #include "core/api/number_text.h"
 
 namespace lossline {
@@ -132,6 +133,16 @@ const char* why_unasked(const HardwareFacts& facts) {
   return facts.recorded ? kRecorded : kNotAsked;
 }
 
+/// For a driver that is loaded where no GPU of NVIDIA is seen.
+std::string no_gpu_of_the_driver(const HardwareFacts& facts) {
+  if (facts.recorded || facts.nvml.state != NvmlFacts::State::Answered) {
+    return why_unasked(facts);
+  }
+  return "NVIDIA's driver is loaded and lists no GPU; in a container pass one through (docker run --gpus all), "
+         "elsewhere "
+         "look at the kernel's log (sudo dmesg, lines with NVRM).";
+}
+
 bool was_asked(const CudaFacts& cuda) {
   return cuda.is_available || cuda.built_version || cuda.why_not;
 }
@@ -217,11 +228,7 @@ std::string list_of_makers(const HardwareFacts& facts) {
       kinds.push_back(std::move(kind));
     }
   }
-  std::string out;
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    out += (i == 0 ? "" : i + 1 == kinds.size() ? " and " : ", ") + kinds[i];
-  }
-  return out;
+  return listed(kinds, " and ");
 }
 
 }  // namespace
@@ -271,7 +278,8 @@ std::optional<std::string> why_no_gpu(const HardwareFacts& facts) {
   const auto first = std::find_if(facts.gpus.begin(), facts.gpus.end(), is_nvidia);
   if (first == facts.gpus.end()) {
     if (facts.nvidia_driver_version) {  // a board or container whose GPU is not on the PCI bus we see
-      return asked ? engine_reason(facts.cuda) : why_unasked(facts);
+      const std::string told = nvml_reason(facts, GpuFacts()).value_or(no_gpu_of_the_driver(facts));
+      return asked ? engine_reason(facts.cuda) : told;
     }
     if (facts.gpus.empty()) {
       // Where the kernel shows no GPU and no driver, an installed library without one is usual; a troubled one is news.

@@ -82,6 +82,11 @@ void identify(GpuFacts& gpu, const std::string& path, std::map<std::string, Fact
                         (sources[path + "name"].source == "pci_id" || sources[path + "name"].source == "table");
   const GpuName name =
       by_table && lists_products(*gpu.name) ? common_of(listed_products(*gpu.name)) : parse_gpu_name(*gpu.name);
+  if (name.vendor && gpu.vendor && *name.vendor != *gpu.vendor) {
+    // The PCI id knows the maker: a name of another one tells nothing of this GPU.
+    sources[path + "name"].confidence = "likely";
+    return;
+  }
   const bool claims = gpu.architecture && contradicts(name, *gpu.architecture);
   const char* confidence = claims || name.confidence == "likely" ? "likely" : "certain";
   for (const Field& field : kFields) {

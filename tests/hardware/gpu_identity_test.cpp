@@ -109,6 +109,21 @@ TEST(GpuIdentity, TheBetterSourceGoesBeforeTheName) {
   }
 }
 
+TEST(GpuIdentity, AnotherMakersNameTellsNothing) {
+  HardwareFacts facts;
+  facts.gpus.resize(1);
+  facts.gpus[0].vendor = "NVIDIA";
+  facts.gpus[0].name = "Intel(R) UHD Graphics 630";  // a driver that lies
+  facts.gpus[0].architecture = "Turing";
+  facts.sources["gpus[0].name"] = facts.sources["gpus[0].architecture"] = {"nvml", "certain"};
+  add_gpu_identity(facts);
+  EXPECT_EQ(facts.gpus[0].form_factor, std::nullopt);
+  EXPECT_EQ(facts.gpus[0].generation, std::nullopt);
+  EXPECT_FALSE(facts.gpus[0].memory_shared);
+  EXPECT_EQ(facts.gpus[0].architecture, "Turing");
+  EXPECT_EQ(facts.sources.at("gpus[0].name").confidence, "likely");
+}
+
 TEST(GpuIdentity, ASecondCallForgetsTheFirstName) {
   HardwareFacts facts;
   facts.gpus.resize(1);

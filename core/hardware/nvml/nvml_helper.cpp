@@ -63,7 +63,7 @@ NvmlAnswer NvmlHelper::Process::ask(std::string_view question) {
   std::string text;
   while (ends_ < kMostEnds) {
     if (!child_.running() && !child_.start(program_)) {
-      note_end(State::Failed, "the helper program lossline-nvml could not be started");
+      note_end(State::NotAsked, "the helper program lossline-nvml could not be started");
       continue;
     }
     switch (child_.ask(question, silence_, kNvmlAnswerLimit, text)) {
