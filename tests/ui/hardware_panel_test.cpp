@@ -156,6 +156,7 @@ TEST(HardwarePanel, TheAdviceOutlivesNewFactsAndNamesItsTerms) {
   HardwareFacts shared = one_gpu(16 * kGiB, 8 * kGiB);
   shared.gpus[0].memory_shared = true;
   panel.show_facts(shared, std::nullopt, {});
+  EXPECT_EQ(panel.findChild<QLabel*>(QStringLiteral("VRAM"))->text(), QStringLiteral("shared with the CPU"));
   EXPECT_EQ(label_text(panel, "vramAdvice"), QString());
 }
 
@@ -185,6 +186,14 @@ TEST(HardwarePanel, AnArchitectureThatNothingDecidesIsNamedAsOpen) {
   HardwarePanel panel;
   panel.show_facts(facts, std::nullopt, {});
   EXPECT_TRUE(texts(panel).contains(QStringLiteral("one of Fermi or Kepler")));
+  EXPECT_TRUE(texts(panel).contains(QStringLiteral("unknown (family 26, model 0xF0)")));
+  facts.gpus[0].architecture_candidates.clear();
+  panel.show_facts(facts, std::nullopt, {});
+  const auto* architecture = panel.findChild<QLabel*>(QStringLiteral("Architecture"));
+  ASSERT_NE(architecture, nullptr);
+  EXPECT_EQ(architecture->text(), QStringLiteral("–"));
+  EXPECT_FALSE(architecture->toolTip().isEmpty());
+  EXPECT_EQ(panel.findChild<QLabel*>(QStringLiteral("Peak FP32"))->text(), QStringLiteral("–"));
 }
 
 TEST(HardwarePanel, HostileNamesDoNotWidenIt) {

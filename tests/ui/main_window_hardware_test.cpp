@@ -117,6 +117,8 @@ TEST(MainWindowHardware, ComparesThisMachinesGpu) {
   Desk desk;
   desk.show_and_read();
   desk.window.findChild<QAction*>(QStringLiteral("compareGpusAction"))->trigger();
+  desk.window.findChild<QPushButton*>(QStringLiteral("compareGpusLink"))->click();
+  ASSERT_EQ(desk.window.findChildren<GpuCompareDialog*>().size(), 1);
   auto* dialog = desk.dialog<GpuCompareDialog>();
   ASSERT_NE(dialog, nullptr);
   EXPECT_EQ(dialog->findChild<QLineEdit*>(QStringLiteral("firstGpu"))->text(),

@@ -8,6 +8,7 @@
 
 #include "core/analysis/progress_text.h"
 #include "core/analysis/vram_advice.h"
+#include "core/api/list_text.h"
 #include "core/api/number_text.h"
 #include "core/hardware/gpu_badge.h"
 #include "ui/style/application_style.h"
@@ -22,20 +23,40 @@ std::string path_of(const GpuFacts& gpu, const char* fact) {
 
 /// "one of Fermi or Kepler".
 QString candidates_text(const std::vector<std::string>& names) {
-  QStringList list;
-  for (const std::string& name : names) {
-    list << from_utf8(name);
-  }
-  return GpuCard::tr("one of %1").arg(list.join(GpuCard::tr(" or ")));
+  return GpuCard::tr("one of %1").arg(from_utf8(listed(names, " or ")));
 }
 
 QString vram_text(const GpuFacts& gpu) {
+  if (gpu.memory_shared) {
+    return GpuCard::tr("shared with the CPU");
+  }
   if (!gpu.memory_total_bytes) {
-    return gpu.memory_shared ? GpuCard::tr("shared with the CPU") : QString();
+    return {};
   }
   const QString total = from_utf8(bytes_text(*gpu.memory_total_bytes));
   return gpu.memory_free_bytes ? GpuCard::tr("%1, %2 free").arg(total, from_utf8(bytes_text(*gpu.memory_free_bytes)))
                                : total;
+}
+
+QString peak_text(const GpuFacts& gpu) {
+  if (!gpu.peak_fp32_gflops) {
+    return {};
+  }
+  constexpr double kGigaInTera = 1000;
+  const QString at = gpu.peak_clock ? GpuCard::tr(" at %1\u00a0MHz").arg(gpu.peak_clock->mhz, 0, 'f', 0) : QString();
+  return GpuCard::tr("%1 TFLOP/s").arg(*gpu.peak_fp32_gflops / kGigaInTera, 0, 'f', 1) + at;
+}
+
+/// Which clock it is of, and who says so.
+QString peak_tip(const GpuFacts& gpu, const HardwareFacts& facts) {
+  QStringList lines;
+  if (gpu.peak_clock) {
+    lines << GpuCard::tr("At its %1, which no work keeps up for long").arg(from_utf8(gpu.peak_clock->name));
+  }
+  if (const QString source = source_tip(facts, path_of(gpu, "peak_fp32_gflops")); !source.isEmpty()) {
+    lines << source;
+  }
+  return lines.join(QLatin1Char('\n'));
 }
 
 }  // namespace
@@ -77,27 +98,20 @@ void GpuCard::add_figures(const GpuFacts& gpu, const HardwareFacts& facts) {
   body()->addWidget(advice_);
 
   auto* rows = new FactRows(this);
-  if (!gpu.architecture && !gpu.architecture_candidates.empty()) {
-    rows->set(tr("Architecture"), candidates_text(gpu.architecture_candidates),
-              tr("The name alone does not decide between these"));
+  if (!gpu.architecture) {
+    const bool open = !gpu.architecture_candidates.empty();
+    rows->set(tr("Architecture"), open ? candidates_text(gpu.architecture_candidates) : QString(),
+              open ? tr("The name alone does not decide between these")
+                   : tr("Neither a driver, nor the PCI id, nor the name tells it"));
   }
   rows->set(tr("Compute capability"), text_or_empty(gpu.compute_capability),
             source_tip(facts, path_of(gpu, "compute_capability")));
   const bool own_driver = gpu.driver == "nvidia" && facts.nvidia_driver_version;
   rows->set(tr("Driver"), own_driver ? from_utf8("nvidia " + *facts.nvidia_driver_version) : text_or_empty(gpu.driver),
             source_tip(facts, path_of(gpu, "driver")));
-  if (gpu.peak_fp32_gflops) {
-    const QString clock = gpu.peak_clock
-                              ? tr("At its %1, which no work keeps up for long").arg(from_utf8(gpu.peak_clock->name))
-                              : QString();
-    const QString at = gpu.peak_clock ? tr(" at %1\u00a0MHz").arg(gpu.peak_clock->mhz, 0, 'f', 0) : QString();
-    constexpr double kGigaInTera = 1000;
-    rows->set(tr("Peak FP32"), tr("%1 TFLOP/s").arg(*gpu.peak_fp32_gflops / kGigaInTera, 0, 'f', 1) + at, clock);
-  }
-  if (gpu.peak_memory_gb_s) {
-    rows->set(tr("Bandwidth"), tr("%1 GB/s").arg(*gpu.peak_memory_gb_s, 0, 'f', 0),
-              source_tip(facts, path_of(gpu, "peak_memory_gb_s")));
-  }
+  rows->set(tr("Peak FP32"), peak_text(gpu), peak_tip(gpu, facts));
+  rows->set(tr("Bandwidth"), gpu.peak_memory_gb_s ? tr("%1 GB/s").arg(*gpu.peak_memory_gb_s, 0, 'f', 0) : QString(),
+            source_tip(facts, path_of(gpu, "peak_memory_gb_s")));
   if (!gpu.mig_slices.empty()) {
     QStringList slices;
     for (const std::string& slice : gpu.mig_slices) {

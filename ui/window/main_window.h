@@ -21,6 +21,7 @@ class QPushButton;
 
 namespace lossline {
 
+class GpuCompareDialog;
 class GpuPageDialog;
 class HardwarePanel;
 class LossChart;
@@ -155,7 +156,8 @@ class MainWindow : public QMainWindow {
   QActionGroup* themes_ = nullptr;
 
   MeterFeed* meters_ = nullptr;
-  QPointer<GpuPageDialog> gpu_page_;  ///< deletes itself when it is closed
+  QPointer<GpuPageDialog> gpu_page_;  ///< deletes itself when it is closed, as does the next
+  QPointer<GpuCompareDialog> comparison_;
   std::shared_ptr<const RunRecord> record_;
   bool exported_ = true;       ///< the last run is in a file, or there is none
   bool write_failed_ = false;  ///< a write ended so since this was last cleared

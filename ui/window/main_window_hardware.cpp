@@ -115,9 +115,13 @@ void MainWindow::show_gpu_page() {
 }
 
 void MainWindow::show_comparison() {
-  auto* dialog = new GpuCompareDialog(own_gpu(session_.hardware()), this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->show();
+  if (!comparison_) {
+    comparison_ = new GpuCompareDialog(own_gpu(session_.hardware()), this);
+    comparison_->setAttribute(Qt::WA_DeleteOnClose);
+  }
+  comparison_->show();
+  comparison_->raise();
+  comparison_->activateWindow();
 }
 
 QString MainWindow::gpu_reason() const {
