@@ -3,13 +3,17 @@
 #include <cerrno>
 #include <cstddef>
 #include <fcntl.h>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/input_lines.h"
 #include "app/cli/summary_text.h"
 #include "app/console/console.h"
 #include "app/console/exit_code.h"
@@ -32,25 +36,23 @@ void declare(CLI::App& app) {
   app.add_option("FILE")->expected(0, 1 << 20);
   const std::string cpuinfo_help = "files as /proc/cpuinfo; \"-\" is stdin";
   app.add_option("--cpuinfo", cpuinfo_help)->type_name("FILE...")->expected(1);
-  app.add_flag("--lines", "ids on stdin, a CPU a line");
+  app.add_flag("--lines", "stdin: ids a line; stdout: an answer a line");
   app.add_flag("--json", "one JSON object a line");
   app.add_flag("-h,--help", "print this");
 }
 
-/// Reads blocks until the stream ends or `limit` bytes were handed on; 0 or the error's number.
-template <typename Take>
-int read_blocks(int stream, std::size_t limit, Take take) {
+/// What can be read of the stream, up to kFileLimit, into `text`; 0 or the error's number.
+int read_all(int stream, std::string& text) {
   std::string block(kBlock, '\0');
-  while (limit > 0) {
-    const ssize_t got = ::read(stream, block.data(), std::min(kBlock, limit));
+  while (text.size() < kFileLimit) {
+    const ssize_t got = ::read(stream, block.data(), std::min(kBlock, kFileLimit - text.size()));
     if (got < 0 && errno == EINTR) {
       continue;
     }
     if (got <= 0) {
       return got < 0 ? errno : 0;
     }
-    limit -= static_cast<std::size_t>(got);
-    take(std::string_view(block).substr(0, static_cast<std::size_t>(got)));
+    text.append(block, 0, static_cast<std::size_t>(got));
   }
   return 0;
 }
@@ -58,8 +60,7 @@ int read_blocks(int stream, std::size_t limit, Take take) {
 Result<std::string> read_file(const std::string& path) {
   const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   std::string text;
-  const int error =
-      file < 0 ? errno : read_blocks(file, kFileLimit, [&text](std::string_view block) { text += block; });
+  const int error = file < 0 ? errno : read_all(file, text);
   if (file > STDIN_FILENO) {
     ::close(file);
   }
@@ -135,79 +136,38 @@ int name_files(const std::vector<std::string>& paths, bool json) {
   return faults.empty() ? kDone : refuse(faults);
 }
 
-/// Names ids, a line each, as they come; what is left of a line waits for its end.
-class LineNamer {
- public:
-  explicit LineNamer(bool json) : json_(json) {}
-
-  void take(std::string_view block) {
-    while (!block.empty()) {
-      const std::size_t end = block.find('\n');
-      if (line_.size() < kBlock * 2) {  // the longest that can mean anything has far less; the rest is a fault anyway
-        line_ += block.substr(0, end);
-      }
-      if (end == std::string_view::npos) {
-        return;
-      }
-      block.remove_prefix(end + 1);
-      finish_line();
-    }
-  }
-
-  int finish() {
-    if (!line_.empty()) {
-      finish_line();
-    }
-    flush();
-    if (failed_) {
-      return kRunFailed;
-    }
-    if (bad_lines_ > faults_.size()) {
-      const std::size_t more = bad_lines_ - faults_.size();
-      faults_.push_back({"lines", "and " + integer_text(std::uint64_t{more}) + " more lines like these"});
-    }
-    return faults_.empty() ? kDone : refuse(faults_);
-  }
-
- private:
-  void finish_line() {
-    ++number_;
-    Result<CpuAnswer> answer = answer_of_ids(line_);
-    line_.clear();
-    if (!answer.ok() && ++bad_lines_ <= kMostFaultsTold) {
-      faults_.push_back({"lines", "line " + integer_text(std::uint64_t{number_}) + ": " + answer.error().message});
+/// Every line of stdin gives one line; lines that are no ids are told at the end, up to kMostFaultsTold of them.
+int name_lines(bool json) {
+  std::string out;
+  std::vector<Fault> faults;
+  std::size_t number = 0, bad_lines = 0;
+  bool written = true;
+  const bool read = for_each_input_line([&](std::string_view line) {
+    ++number;
+    Result<CpuAnswer> answer = answer_of_ids(line);
+    if (!answer.ok() && ++bad_lines <= kMostFaultsTold) {
+      faults.push_back({"lines", "line " + integer_text(std::uint64_t{number}) + ": " + answer.error().message});
     }
     const CpuAnswer told = answer.ok() ? std::move(answer).value() : CpuAnswer();
-    if (json_) {
-      append_cpu_name_json(out_, told);
+    if (json) {
+      append_cpu_name_json(out, told);
     } else {
-      out_ += cores_text(told) + "\n";
+      out += cores_text(told) + "\n";
     }
-    if (out_.size() >= kBlock) {
-      flush();
+    if (out.size() >= kBlock) {
+      written = print_result(out);
+      out.clear();
     }
+    return written;
+  });
+  if (!written || !print_result(out) || !read) {
+    return kRunFailed;
   }
-
-  void flush() {
-    failed_ = failed_ || !print_result(out_);
-    out_.clear();
+  if (bad_lines > faults.size()) {
+    const std::size_t more = bad_lines - faults.size();
+    faults.push_back({"lines", "and " + integer_text(std::uint64_t{more}) + " more lines like these"});
   }
-
-  bool json_;
-  bool failed_ = false;
-  std::size_t number_ = 0, bad_lines_ = 0;
-  std::string line_, out_;
-  std::vector<Fault> faults_;
-};
-
-int name_lines(bool json) {
-  LineNamer namer(json);
-  const int error =
-      read_blocks(STDIN_FILENO, static_cast<std::size_t>(-1), [&namer](std::string_view block) { namer.take(block); });
-  const int ended = namer.finish();
-  return error == 0
-             ? ended
-             : refuse({{"lines", "the standard input can't be read: " + std::generic_category().message(error)}});
+  return faults.empty() ? kDone : refuse(faults);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/api/list_text.h"
 #include "core/api/number_text.h"
 
 namespace lossline {
@@ -18,17 +19,9 @@ void add_row(std::string& out, std::string_view head, std::string_view text) {
   out += '\n';
 }
 
-std::string list_text(const std::vector<std::string>& values) {
-  std::string text;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == values.size() ? " or " : ", ") + values[i];
-  }
-  return text;
-}
-
 /// The value; the candidates, which the name leaves open; or "unknown".
 std::string choice_text(const std::optional<std::string>& value, const std::vector<std::string>& candidates) {
-  return value ? *value : candidates.empty() ? "unknown" : list_text(candidates) + " (the name does not decide)";
+  return value ? *value : candidates.empty() ? "unknown" : listed(candidates, " or ") + " (the name does not decide)";
 }
 
 void add_block(std::string& out, const GpuName& name) {

@@ -5,10 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/peak_text.h"
 #include "app/cli/summary_text.h"
 #include "core/analysis/progress_text.h"
 #include "core/api/number_text.h"
 #include "core/hardware/gpu_advice.h"
+#include "core/hardware/gpu_badge.h"
 #include "core/hardware/names/cpu_name.h"
 
 namespace lossline {
@@ -72,22 +74,49 @@ void add_cpu(const CpuFacts& cpu, Rows& rows) {
     rows.emplace_back("caches", joined(caches, ", "));
   }
   add(rows, "hypervisor", cpu.hypervisor);
-  if (cpu.peak_fp32_gflops) {
-    rows.emplace_back("measured peak", significant(*cpu.peak_fp32_gflops, 4) + " GFLOP/s (float32)");
-  }
 }
 
-void add_gpu(const GpuFacts& gpu, Rows& rows) {
-  std::vector<std::string> lines = {gpu.name.value_or("unknown GPU")};
+/// "  (by its name, likely)": said only where it is not the driver or the id that spoke.
+std::string doubt(const HardwareFacts& hardware, const GpuFacts& gpu, const char* fact) {
+  const auto told = hardware.sources.find("gpus[" + integer_text(std::int64_t{gpu.index}) + "]." + fact);
+  if (told == hardware.sources.end() || told->second.source != "name") {
+    return {};
+  }
+  return told->second.confidence == "certain" ? " (by its name)" : " (by its name, likely)";
+}
+
+void add_figures(const GpuFacts& gpu, std::vector<std::string>& lines) {
   if (gpu.memory_total_bytes) {
     lines.push_back(bytes_text(*gpu.memory_total_bytes) + " of memory" +
                     (gpu.memory_free_bytes ? ", " + bytes_text(*gpu.memory_free_bytes) + " free" : ""));
+  } else {
+    lines.push_back(gpu.memory_shared ? "no memory of its own: it uses the machine's" : "memory unknown");
+  }
+  if (gpu.peak_fp32_gflops) {
+    const std::string clock =
+        gpu.peak_clock ? " at " + significant(gpu.peak_clock->mhz, 4) + " MHz, its " + gpu.peak_clock->name : "";
+    lines.push_back("peak " + significant(*gpu.peak_fp32_gflops, 4) + " GFLOP/s (float32)" + clock);
+  }
+  if (gpu.peak_memory_gb_s) {
+    lines.push_back("peak " + significant(*gpu.peak_memory_gb_s, 4) + " GB/s to its memory");
+  }
+}
+
+void add_gpu(const HardwareFacts& hardware, const GpuFacts& gpu, Rows& rows) {
+  std::vector<std::string> lines = {gpu.name.value_or("unknown GPU")};
+  if (const std::string badge = gpu_badge(gpu); !badge.empty()) {
+    lines.push_back(badge + doubt(hardware, gpu, "architecture"));
+  }
+  add_figures(gpu, lines);
+  for (const std::string& slice : gpu.mig_slices) {
+    lines.push_back("MIG slice " + slice);
   }
   if (gpu.compute_capability) {
     lines.push_back("compute capability " + *gpu.compute_capability);
   }
   if (gpu.pci_id) {
-    lines.push_back("PCI " + *gpu.pci_id + (gpu.driver ? ", driver " + *gpu.driver : ", no driver"));
+    lines.push_back("PCI " + *gpu.pci_id + (gpu.chip ? ", chip " + *gpu.chip : "") +
+                    (gpu.driver ? ", driver " + *gpu.driver : ", no driver"));
   }
   if (gpu.why_not) {
     lines.push_back(*gpu.why_not);
@@ -106,16 +135,19 @@ void add_cuda(const CudaFacts& cuda, Rows& rows) {
 
 }  // namespace
 
-std::string hardware_text(const HardwareFacts& hardware, bool with_cuda) {
+std::string hardware_text(const HardwareFacts& hardware, bool with_cuda, const CpuPeak* peak) {
   Rows rows;
   add_cpu(hardware.cpu, rows);
+  if (peak != nullptr) {
+    rows.emplace_back("measured peak", peak_text(*peak));
+  }
   std::string memory = hardware.memory_total_bytes ? bytes_text(*hardware.memory_total_bytes) : "unknown";
   if (hardware.memory_available_bytes) {
     memory += ", " + bytes_text(*hardware.memory_available_bytes) + " available";
   }
   rows.emplace_back("memory", memory);
   for (const GpuFacts& gpu : hardware.gpus) {
-    add_gpu(gpu, rows);
+    add_gpu(hardware, gpu, rows);
   }
   add(rows, "NVIDIA driver", hardware.nvidia_driver_version);
   if (with_cuda) {

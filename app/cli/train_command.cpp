@@ -15,6 +15,7 @@
 #include "app/options/train_options.h"
 #include "core/hardware/gpu_advice.h"
 #include "core/hardware/hardware_probe.h"
+#include "core/hardware/nvml/nvml_helper.h"
 #include "core/report/complete_record.h"
 #include "core/report/report_file.h"
 
@@ -35,6 +36,7 @@ Result<RunRecord> run_watched(const ParsedTrain& asked, RunControl& control, con
   printer.preparing();
   TrainingJob job([] { return load_engine(); }, asked.config, *asked.dataset, control);
   hardware = make_hardware_probe()->read();
+  NvmlHelper(nvml_helper_program()).add_to(hardware);
   constexpr std::chrono::milliseconds kBetweenUpdates(100);
   while (!job.wait(kBetweenUpdates)) {
     if (signals.received() != 0) {

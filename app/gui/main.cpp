@@ -9,12 +9,15 @@
 #include "app/engine/engine_loader.h"
 #include "app/gui/application.h"
 #include "app/gui/errand.h"
+#include "app/gui/meter_source.h"
 #include "app/gui/quit_signals.h"
 #include "app/gui/timings.h"
 #include "app/options/arguments.h"
 #include "app/options/help_text.h"
 #include "app/options/window_options.h"
 #include "core/hardware/hardware_probe.h"
+#include "core/hardware/nvml/nvml_helper.h"
+#include "ui/session/meter_feed.h"
 #include "ui/session/training_session.h"
 #include "ui/style/application_style.h"
 #include "ui/widgets/loss_chart.h"
@@ -37,9 +40,15 @@ int open_window(const WindowOptions& options, char* program) {
   // window.
   Application application(argc, argv);
   ApplicationStyle style(application, theme_of(options.theme));
+  NvmlHelper nvml(nvml_helper_program());
   TrainingSession session([] { return load_engine(); },
-                          [root = options.root] { return make_hardware_probe(root)->read(); });
+                          [root = options.root] { return make_hardware_probe(root)->read(); },
+                          [&nvml](HardwareFacts& facts) { nvml.add_to(facts); });
+  MeterSource source(options.root, nvml);
+  QObject::connect(&session, &TrainingSession::hardware_read, [&] { source.set_facts(*session.hardware()); });
+  MeterFeed meters([&source] { return source.read(); });
   MainWindow window(session, style);
+  window.use_meters(meters);
   Timings timings;
   if (options.timings) {  // before the errand's: what it begins after the first paint counts
     QObject::connect(&window, &MainWindow::first_painted, &timings, &Timings::first_painted);

@@ -67,6 +67,7 @@ struct GpuFacts {
   std::optional<std::string> chip;                   ///< "AD103"
   std::vector<std::string> architecture_candidates;  ///< what is possible where nothing decides the architecture
   bool memory_shared = false;                        ///< no memory of its own: it uses the machine's
+  bool mig_enabled = false;                          ///< set to be cut into slices, each a CUDA device of its own
   std::vector<std::string> mig_slices;               ///< names of the slices it is cut into: "1g.10gb"
 };
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/api/list_text.h"
 #include "core/api/number_text.h"
 
 namespace lossline {
@@ -28,6 +29,18 @@ constexpr const char* kNoDevice =
 
 bool is_nvidia(const GpuFacts& gpu) {
   return gpu.vendor == "NVIDIA";
+}
+
+/// Whether a fact of this GPU is from NVIDIA's library, which then knows it.
+bool nvml_told_of(const HardwareFacts& facts, const GpuFacts& gpu) {
+  const std::string path = "gpus[" + integer_text(std::int64_t{gpu.index}) + "].";
+  for (auto fact = facts.sources.lower_bound(path);
+       fact != facts.sources.end() && fact->first.compare(0, path.size(), path) == 0; ++fact) {
+    if (fact->second.source == "nvml") {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool is_virtual_maker(std::string_view vendor) {
@@ -54,6 +67,9 @@ std::string what_it_is(const GpuFacts& gpu) {
 
 /// What keeps an NVIDIA GPU from CUDA whatever LibTorch can do; empty when nothing is known to.
 std::optional<std::string> driver_reason(const HardwareFacts& facts, const GpuFacts& gpu) {
+  if (nvml_told_of(facts, gpu)) {
+    return std::nullopt;  // NVIDIA's driver runs it, whatever /sys shows
+  }
   const std::string driver = gpu.driver.value_or(std::string());
   if (driver == "nouveau" || driver == "nova" || driver == "nova_core" || driver == "nvidiafb") {
     return "This NVIDIA GPU runs on the driver " + driver +
@@ -73,9 +89,58 @@ std::optional<std::string> driver_reason(const HardwareFacts& facts, const GpuFa
   return "No NVIDIA driver is loaded for this GPU; install one (on Debian the package nvidia-driver) and restart.";
 }
 
+/// What NVIDIA's own library says against a GPU that has its driver; empty when nothing. CUDA may work all the same,
+/// and is then right.
+std::optional<std::string> nvml_reason(const HardwareFacts& facts, const GpuFacts& gpu) {
+  const std::string detail = facts.nvml.detail.empty() ? std::string() : " (" + facts.nvml.detail + ")";
+  switch (facts.nvml.state) {
+    case NvmlFacts::State::VersionMismatch:
+      return "NVIDIA's driver was updated while the machine ran, and its library and the loaded kernel module are now "
+             "of "
+             "different versions; restart the machine.";
+    case NvmlFacts::State::NoPermission:
+      return "This user may not use the NVIDIA GPU; ask for access to /dev/nvidia* (often membership of the group "
+             "video "
+             "or render), then log in again.";
+    case NvmlFacts::State::NoDriver:
+      return "NVIDIA's kernel module is loaded but its device files can't be reached; in a container pass the GPU "
+             "through (docker run --gpus all), elsewhere restart the machine.";
+    case NvmlFacts::State::Hung:
+      return "NVIDIA's driver does not answer" + detail +
+             "; restart the machine, and look at the kernel's log (sudo dmesg, lines with NVRM or Xid).";
+    case NvmlFacts::State::Crashed:
+      return "Asking NVIDIA's driver crashed the program that asked; install the driver again, so that its library and "
+             "its kernel module fit, and restart.";
+    case NvmlFacts::State::Failed:
+      return "NVIDIA's driver answers with an error" + detail +
+             "; run nvidia-smi to see more, and restart the machine.";
+    case NvmlFacts::State::Nonsense:
+      return "NVIDIA's driver gave an answer that can't be true; install the driver again and restart.";
+    case NvmlFacts::State::NotAsked:
+    case NvmlFacts::State::Answered:
+    case NvmlFacts::State::NoLibrary:
+      break;
+  }
+  if (gpu.mig_enabled && gpu.mig_slices.empty()) {
+    return "MIG mode is on and this GPU is not cut into slices yet; make one (sudo nvidia-smi mig -cgi PROFILE "
+           "-C; mig -lgip lists profiles) or switch MIG off (sudo nvidia-smi -mig 0).";
+  }
+  return std::nullopt;
+}
+
 /// Why nothing is known of CUDA.
 const char* why_unasked(const HardwareFacts& facts) {
   return facts.recorded ? kRecorded : kNotAsked;
+}
+
+/// For a driver that is loaded where no GPU of NVIDIA is seen.
+std::string no_gpu_of_the_driver(const HardwareFacts& facts) {
+  if (facts.recorded || facts.nvml.state != NvmlFacts::State::Answered) {
+    return why_unasked(facts);
+  }
+  return "NVIDIA's driver is loaded and lists no GPU; in a container pass one through (docker run --gpus all), "
+         "elsewhere "
+         "look at the kernel's log (sudo dmesg, lines with NVRM).";
 }
 
 bool was_asked(const CudaFacts& cuda) {
@@ -92,6 +157,15 @@ std::string engine_reason(const CudaFacts& cuda) {
     return *cuda.why_not;
   }
   return cuda.built_version ? kNoDevice : kCpuOnlyBuild;
+}
+
+/// Why a GPU with NVIDIA's driver is not used, after LibTorch was asked and said no: the cause before what follows.
+std::string reason_of_a_ready_gpu(const HardwareFacts& facts, const GpuFacts& gpu) {
+  const std::optional<std::string> driver = nvml_reason(facts, gpu);
+  if (!driver) {
+    return engine_reason(facts.cuda);
+  }
+  return facts.cuda.built_version ? *driver : *driver + " " + engine_reason(facts.cuda);
 }
 
 void note_cuda_sources(HardwareFacts& facts) {
@@ -154,11 +228,7 @@ std::string list_of_makers(const HardwareFacts& facts) {
       kinds.push_back(std::move(kind));
     }
   }
-  std::string out;
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    out += (i == 0 ? "" : i + 1 == kinds.size() ? " and " : ", ") + kinds[i];
-  }
-  return out;
+  return listed(kinds, " and ");
 }
 
 }  // namespace
@@ -167,7 +237,8 @@ void explain_unasked_gpus(HardwareFacts& facts) {
   for (GpuFacts& gpu : facts.gpus) {
     gpu.usable = false;
     if (is_nvidia(gpu)) {
-      gpu.why_not = driver_reason(facts, gpu).value_or(why_unasked(facts));
+      const std::optional<std::string> reason = driver_reason(facts, gpu);
+      gpu.why_not = reason ? *reason : nvml_reason(facts, gpu).value_or(why_unasked(facts));
     } else {
       gpu.why_not = "Lossline trains on NVIDIA GPUs through CUDA; this is " + what_it_is(gpu) + ".";
     }
@@ -194,7 +265,7 @@ void merge_cuda(HardwareFacts& facts, const CudaFacts& cuda) {
   }
   for (GpuFacts& gpu : facts.gpus) {
     if (is_nvidia(gpu) && !driver_reason(facts, gpu)) {
-      gpu.why_not = engine_reason(facts.cuda);
+      gpu.why_not = reason_of_a_ready_gpu(facts, gpu);
     }
   }
 }
@@ -207,10 +278,14 @@ std::optional<std::string> why_no_gpu(const HardwareFacts& facts) {
   const auto first = std::find_if(facts.gpus.begin(), facts.gpus.end(), is_nvidia);
   if (first == facts.gpus.end()) {
     if (facts.nvidia_driver_version) {  // a board or container whose GPU is not on the PCI bus we see
-      return asked ? engine_reason(facts.cuda) : why_unasked(facts);
+      const std::string told = nvml_reason(facts, GpuFacts()).value_or(no_gpu_of_the_driver(facts));
+      return asked ? engine_reason(facts.cuda) : told;
     }
     if (facts.gpus.empty()) {
-      return std::string("This machine shows no GPU.") + kUseCpu;
+      // Where the kernel shows no GPU and no driver, an installed library without one is usual; a troubled one is news.
+      const bool usual = facts.nvml.state == NvmlFacts::State::NoDriver;
+      const std::optional<std::string> trouble = usual ? std::nullopt : nvml_reason(facts, GpuFacts());
+      return std::string("This machine shows no GPU.") + (trouble ? " " + *trouble : kUseCpu);
     }
     return "Lossline trains on NVIDIA GPUs through CUDA, and this machine has only " + list_of_makers(facts) + "." +
            kUseCpu;
@@ -218,7 +293,7 @@ std::optional<std::string> why_no_gpu(const HardwareFacts& facts) {
   const auto ready = std::find_if(facts.gpus.begin(), facts.gpus.end(),
                                   [&](const GpuFacts& gpu) { return is_nvidia(gpu) && !driver_reason(facts, gpu); });
   if (ready != facts.gpus.end()) {
-    return asked ? engine_reason(facts.cuda) : why_unasked(facts);
+    return asked ? reason_of_a_ready_gpu(facts, *ready) : nvml_reason(facts, *ready).value_or(why_unasked(facts));
   }
   std::string reason = *driver_reason(facts, *first);
   if (asked && !facts.cuda.built_version) {

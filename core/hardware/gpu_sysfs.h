@@ -12,4 +12,9 @@ namespace lossline {
 /// and for all other drivers. Under a millisecond; any thread.
 [[nodiscard]] GpuReading read_gpu_sysfs(const RootFiles& files, const GpuFacts& gpu);
 
+/// Sets memory and its free part of AMD's and Intel's GPUs that have memory of their own, where their drivers tell it,
+/// and the peak of AMD's that the kernel's compute driver (kfd) describes: plain float32, one operation a lane and
+/// clock, at the highest engine clock. Call after add_gpu_identity().
+void add_gpu_sysfs(const RootFiles& files, HardwareFacts& facts);
+
 }  // namespace lossline

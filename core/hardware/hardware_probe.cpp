@@ -3,11 +3,15 @@
 
 #include "core/hardware/caches.h"
 #include "core/hardware/cpu_topology.h"
+#include "core/hardware/gpu_identity.h"
+#include "core/hardware/gpu_sysfs.h"
 #include "core/hardware/hypervisor.h"
 #include "core/hardware/isa.h"
 #include "core/hardware/memory.h"
 #include "core/hardware/names/cpu_name.h"
 #include "core/hardware/nvidia_driver.h"
+#include "core/hardware/nvml/nvml_answer.h"
+#include "core/hardware/nvml/nvml_merge.h"
 #include "core/hardware/pci_gpus.h"
 #include "core/hardware/proc_cpuinfo.h"
 #include "core/hardware/root_files.h"
@@ -15,6 +19,13 @@
 
 namespace lossline {
 namespace {
+
+/// NVML's answer as it was recorded. No such file: it was not asked.
+void add_recorded_nvml(const RootFiles& files, HardwareFacts& facts) {
+  if (const std::optional<std::string> answer = files.text("nvml.json", kNvmlAnswerLimit + 1)) {
+    merge_nvml(facts, parse_nvml_answer(*answer));
+  }
+}
 
 class FileProbe final : public HardwareProbe {
  public:
@@ -35,6 +46,11 @@ class FileProbe final : public HardwareProbe {
     add_memory(files_, facts);
     add_nvidia_driver(files_, facts);
     add_pci_gpus(files_, facts);
+    if (facts.recorded) {
+      add_recorded_nvml(files_, facts);
+    }
+    add_gpu_identity(facts);
+    add_gpu_sysfs(files_, facts);
     return facts;
   }
 

@@ -14,6 +14,7 @@
 #include "core/hardware/clean_text.h"
 #include "core/hardware/gpu_advice.h"
 #include "core/hardware/pci_ids.h"
+#include "core/hardware/pci_product.h"
 
 namespace lossline {
 namespace {
@@ -86,6 +87,54 @@ std::vector<std::string> gpu_addresses(const RootFiles& files) {
   return found;
 }
 
+/// A line of a table, and the product of this revision where one line is for several.
+struct Entry {
+  std::string text, product;
+  const char* source = "pci_id";       // of the name
+  const char* text_source = "pci_id";  // of the line, which names the chip
+};
+
+/// The system's table goes first. Lossline's own speaks where that has no line, or a line without a product; and where
+/// the products under one id differ by revision.
+Entry entry_of(PciIds& table, std::uint16_t vendor, std::uint16_t device, std::optional<std::uint32_t> revision) {
+  Entry entry;
+  entry.text = table.device(vendor, device).value_or(std::string());
+  if (entry.text.find('[') == std::string::npos) {
+    const std::string known = known_pci_name(vendor, device).value_or(std::string());
+    if (entry.text.empty() || known.find('[') != std::string::npos) {
+      entry.text = known;
+      entry.source = entry.text_source = "table";
+    }
+  }
+  const std::string_view maker = vendor == kAmd ? "AMD" : "";
+  const PciProduct told = read_pci_product(maker, entry.text);
+  if (revision && *revision <= 0xFF && (!told.product || lists_products(*told.product))) {
+    if (std::optional<std::string> one = known_pci_revision(vendor, device, static_cast<std::uint8_t>(*revision))) {
+      entry.product = *one;
+      entry.source = "table";
+    }
+  }
+  return entry;
+}
+
+template <class Note>
+void add_product(const Entry& entry, GpuFacts& gpu, const Note& note) {
+  const std::string maker = gpu.vendor.value_or(std::string());
+  const PciProduct told = read_pci_product(maker, entry.text);
+  gpu.chip = told.chip;
+  gpu.architecture = told.architecture;
+  gpu.architecture_candidates = told.architecture_candidates;
+  gpu.memory_shared = told.integrated;
+  if (gpu.architecture) {
+    note("architecture", entry.text_source);
+  }
+  if (!gpu.name) {
+    const std::string product = entry.product.empty() ? told.product.value_or(entry.text) : entry.product;
+    gpu.name = clean_text(with_maker(maker, product));
+    note("name", entry.source);
+  }
+}
+
 void add_gpu(const RootFiles& files, PciIds& table, const std::string& address, HardwareFacts& facts) {
   const std::string folder = std::string(kDevices) + address;
   GpuFacts gpu;
@@ -110,10 +159,14 @@ void add_gpu(const RootFiles& files, PciIds& table, const std::string& address, 
     gpu.name = name_by_driver(files, address);
     if (gpu.name) {
       note("name", "proc");
-    } else if ((gpu.name = table.device(vendor_id, device_id))) {
-      note("name", "pci_id");
+    }
+    const std::optional<std::uint32_t> revision = hex_file(files, folder + "/revision");
+    const Entry entry = entry_of(table, vendor_id, device_id, revision);
+    if (!entry.text.empty()) {
+      add_product(entry, gpu, note);
     }
   }
+  gpu.pci_address = address;
   gpu.driver = files.link_name(folder + "/driver");
   if (gpu.driver) {
     note("driver", "sysfs");

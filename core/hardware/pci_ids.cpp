@@ -9,12 +9,35 @@
 #include "core/hardware/clean_text.h"
 
 namespace lossline {
+namespace resources {
+extern const std::string_view pci_names_txt;
+}  // namespace resources
+
 namespace {
 
 constexpr std::size_t kTableLimit = std::size_t{8} * 1024 * 1024;  // the table of 2026 has 1.6 MB
 // Debian and its kin; Fedora, Arch and SUSE; what update-pciids fetches.
 constexpr std::string_view kPlaces[] = {"usr/share/misc/pci.ids", "usr/share/hwdata/pci.ids",
                                         "var/lib/pciutils/pci.ids"};
+
+/// From the vendor's line, and the line end before it, to the next vendor's.
+std::string_view block_of(std::string_view text, std::uint16_t vendor_id) {
+  const std::size_t start = text.find("\n" + hex4(vendor_id) + "  ");
+  if (start == std::string_view::npos) {
+    return {};
+  }
+  std::size_t end = start + 1;
+  do {  // devices are indented, remarks may stand between them
+    end = text.find('\n', end + 1);
+  } while (end != std::string_view::npos && end + 1 < text.size() && (text[end + 1] == '\t' || text[end + 1] == '#'));
+  return text.substr(start, end == std::string_view::npos ? end : end - start);
+}
+
+/// From the device's line on; empty when the block has none.
+std::string_view device_lines(std::string_view block, std::uint16_t device_id) {
+  const std::size_t at = block.find("\n\t" + hex4(device_id) + "  ");
+  return at == std::string_view::npos ? std::string_view() : block.substr(at + 1);
+}
 
 std::optional<std::string> named(std::string_view line, std::size_t id_ends) {
   std::string name = clean_text(line.substr(id_ends));
@@ -38,15 +61,7 @@ void PciIds::load() {
 
 std::string_view PciIds::vendor_block(std::uint16_t vendor_id) {
   load();
-  const std::size_t start = text_.find("\n" + hex4(vendor_id) + "  ");
-  if (start == std::string::npos) {
-    return {};
-  }
-  std::size_t end = start + 1;
-  do {  // devices are indented, remarks may stand between them
-    end = text_.find('\n', end + 1);
-  } while (end != std::string::npos && end + 1 < text_.size() && (text_[end + 1] == '\t' || text_[end + 1] == '#'));
-  return std::string_view(text_).substr(start, end == std::string::npos ? end : end - start);
+  return block_of(text_, vendor_id);
 }
 
 std::optional<std::string> PciIds::vendor(std::uint16_t vendor_id) {
@@ -59,13 +74,29 @@ std::optional<std::string> PciIds::vendor(std::uint16_t vendor_id) {
 }
 
 std::optional<std::string> PciIds::device(std::uint16_t vendor_id, std::uint16_t device_id) {
-  std::string_view block = vendor_block(vendor_id);
-  const std::size_t at = block.find("\n\t" + hex4(device_id) + "  ");
-  if (at == std::string_view::npos) {
+  std::string_view lines = device_lines(vendor_block(vendor_id), device_id);
+  return lines.empty() ? std::nullopt : named(next_line(lines), 5);
+}
+
+std::optional<std::string> known_pci_name(std::uint16_t vendor_id, std::uint16_t device_id) {
+  std::string_view lines = device_lines(block_of(resources::pci_names_txt, vendor_id), device_id);
+  return lines.empty() ? std::nullopt : named(next_line(lines), 5);
+}
+
+std::optional<std::string> known_pci_revision(std::uint16_t vendor_id, std::uint16_t device_id, std::uint8_t revision) {
+  std::string_view lines = device_lines(block_of(resources::pci_names_txt, vendor_id), device_id);
+  if (lines.empty()) {
     return std::nullopt;
   }
-  block.remove_prefix(at + 1);
-  return named(next_line(block), 5);
+  const std::string start = "\t\t" + hex4(revision).substr(2) + "  ";
+  (void)next_line(lines);  // the device itself
+  while (starts_with(lines, "\t\t")) {
+    const std::string_view line = next_line(lines);
+    if (starts_with(line, start)) {
+      return named(line, start.size());
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<std::uint32_t> parse_hex(std::string_view text) {

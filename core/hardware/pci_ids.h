@@ -31,6 +31,12 @@ class PciIds {
   std::string text_;
 };
 
+/// The same of Lossline's own table, for what older systems' files lack: resources/hardware/pci_names.txt. Any thread.
+[[nodiscard]] std::optional<std::string> known_pci_name(std::uint16_t vendor_id, std::uint16_t device_id);
+/// The product that this revision of the device is, "AMD Radeon RX 7900 XTX", where that table has several by revision.
+[[nodiscard]] std::optional<std::string> known_pci_revision(std::uint16_t vendor_id, std::uint16_t device_id,
+                                                            std::uint8_t revision);
+
 /// "0x10de" as sysfs prints it; empty when it is anything else.
 [[nodiscard]] std::optional<std::uint32_t> parse_hex(std::string_view text);
 /// 0x10de as "10de".

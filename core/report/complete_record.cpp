@@ -66,19 +66,27 @@ std::string config_hash(const TrainConfig& config) {
   return hash.hex();
 }
 
+Environment program_environment(const ProgramFacts& program) {
+  Environment environment;
+  environment.lossline_version = LOSSLINE_VERSION;
+  environment.os = os_name();
+  environment.libc_version = libc_version();
+  environment.compiler = compiler_text();
+  environment.qt_version = program.qt_version;
+  return environment;
+}
+
 void complete_record(RunRecord& record, const HardwareFacts& hardware, const ProgramFacts& program) {
   if (record.run_id.empty()) {
     record.run_id = random_uuid();
   }
   record.config_hash = config_hash(record.config);
 
-  Environment& environment = record.environment;
-  environment.lossline_version = LOSSLINE_VERSION;
-  environment.os = os_name();
-  environment.libc_version = libc_version();
-  environment.compiler = compiler_text();
-  environment.qt_version = program.qt_version;
+  Environment environment = program_environment(program);
+  environment.torch_version = std::move(record.environment.torch_version);
+  environment.blas = std::move(record.environment.blas);
   environment.nvidia_driver_version = hardware.nvidia_driver_version;
+  record.environment = std::move(environment);
 
   CudaFacts cuda = std::move(record.hardware.cuda);
   record.hardware = hardware;

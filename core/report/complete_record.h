@@ -19,6 +19,9 @@ struct ProgramFacts {
 /// than torch_version and blas, and the hardware, of which record.hardware.cuda stays the engine's. Any thread.
 void complete_record(RunRecord& record, const HardwareFacts& hardware, const ProgramFacts& program);
 
+/// What this program is made of and runs on, as far as it knows by itself: all but LibTorch's part and the driver.
+[[nodiscard]] Environment program_environment(const ProgramFacts& program);
+
 /// The report's `config` in one line without blanks, keys in the order of schema 1: what config_hash is taken of.
 [[nodiscard]] std::string config_json(const TrainConfig& config);
 

@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/cpu_name_json.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 
 #include "core/api/number_text.h"
 #include "core/hardware/names/id_number.h"
-#include "core/report/detail/json_text.h"
+#include "core/report/detail/json_members.h"
 
 namespace lossline {
 namespace {
 
-void append_key(std::string& out, const char* key) {
-  out += out.back() == '{' ? "\"" : ",\"";
-  out += key;
-  out += "\":";
-}
+using detail::append_key;
 
+/// Null where there is no text.
 void append_text(std::string& out, const char* key, const std::string& text) {
-  append_key(out, key);
-  if (text.empty()) {
-    out += "null";
-  } else {
-    detail::append_string(out, text);
-  }
+  detail::append_text(out, key, text.empty() ? std::nullopt : std::optional(text));
 }
 
 void append_count(std::string& out, const char* key, const std::optional<int>& count) {
@@ -54,13 +45,7 @@ void append_cpu_name_json(std::string& out, const CpuAnswer& answer) {
   append_text(out, "implementer", answer.implementer);
   append_text(out, "part", answer.part);
   append_text(out, "microarchitecture", name.microarchitecture.value_or(std::string()));
-  append_key(out, "microarchitecture_candidates");
-  out += '[';
-  for (std::size_t i = 0; i < name.candidates.size(); ++i) {
-    out += i > 0 ? "," : "";
-    detail::append_string(out, name.candidates[i]);
-  }
-  out += ']';
+  detail::append_list(out, "microarchitecture_candidates", name.candidates);
   append_text(out, "marketing_generation", name.marketing_generation.value_or(std::string()));
   append_count(out, "physical_cores", answer.physical_cores);
   append_count(out, "logical_threads", answer.logical_threads);

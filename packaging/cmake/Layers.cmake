@@ -13,17 +13,18 @@ function(lossline_add_layer)
 endfunction()
 
 # Libraries from outside, by every name they go by: imported target, file, -l option.
-set(LOSSLINE_FAMILIES test qt torch json cli11 sqlite)
+set(LOSSLINE_FAMILIES test qt torch json cli11 sqlite hwy)
 set(LOSSLINE_FAMILY_qt "^Qt[0-9]*::|(^|/|-l)(lib)?Qt[0-9]+[A-Z]")
 set(LOSSLINE_FAMILY_torch
     "^lossline_(torch|engine|engine_parts)$|^(torch|caffe2)(::|$)|(^|/|-l)(lib)?(torch|c10|caffe2)(_[a-z]+)*(\\.|$)")
 set(LOSSLINE_FAMILY_json "^nlohmann_json")
 set(LOSSLINE_FAMILY_cli11 "^CLI11")
 set(LOSSLINE_FAMILY_sqlite "^SQLite|(^|/|-l)(lib)?sqlite3?(\\.|$)")
+set(LOSSLINE_FAMILY_hwy "^hwy(::|$)|(^|/|-l)(lib)?hwy(_[a-z]+)?(\\.|$)")
 set(LOSSLINE_FAMILY_test "^GTest::|(^|/|-l)(lib)?(gtest|gmock)(_main)?(\\.|$)|^Qt[0-9]*::Test$")
-# A private use of these stays in the object files of whoever uses them: only headers, or nothing a caller sees. Qt and
+# A private use of these stays with whoever uses them: only headers, or nothing a caller sees. Qt and
 # LibTorch are heavy: wherever they are linked, the program loads them.
-set(LOSSLINE_PRIVATE_FAMILIES json cli11 sqlite)
+set(LOSSLINE_PRIVATE_FAMILIES json cli11 sqlite hwy)
 # Every layer may use these.
 set(LOSSLINE_PLAIN "^(lossline_flags|Threads::Threads|pthread|-lpthread|-pthread|dl|m|rt)$")
 # Object libraries that qt_add_resources() makes beside a target; what they link is looked at like everything else.
@@ -201,18 +202,20 @@ function(lossline_check_layers)
   lossline_layer(lossline_api)
   lossline_layer(lossline_data MAY lossline_api)
   lossline_layer(lossline_hardware MAY lossline_api USES json)
+  lossline_layer(lossline_kernels MAY lossline_api USES hwy)
   lossline_layer(lossline_analysis MAY lossline_api)
   lossline_layer(lossline_report MAY lossline_api lossline_hardware USES json)
   lossline_layer(lossline_engine_parts MAY lossline_api lossline_data USES torch)
   lossline_layer(lossline_engine MAY lossline_api lossline_data USES torch)
   lossline_layer(lossline_ui MAY ${data_and_facts} USES qt)
+  lossline_layer(lossline-nvml MAY lossline_api lossline_hardware)
   lossline_layer(lossline_loader MAY lossline_api)
   lossline_layer(lossline_options MAY ${data_and_facts} USES cli11)
   lossline_layer(lossline_console MAY ${data_and_facts} lossline_options)
   set(for_programs ${data_and_facts} lossline_loader lossline_options lossline_console)
   lossline_layer(lossline MAY ${for_programs} lossline_ui USES qt)
-  lossline_layer(lossline_cli_parts MAY ${for_programs} USES cli11 json)
-  lossline_layer(lossline-cli MAY ${for_programs} lossline_cli_parts USES cli11)
+  lossline_layer(lossline_cli_parts MAY ${for_programs} lossline_kernels USES cli11 json)
+  lossline_layer(lossline-cli MAY ${for_programs} lossline_kernels lossline_cli_parts USES cli11)
 
   _lossline_targets_below("${PROJECT_SOURCE_DIR}" targets)
   foreach(target IN LISTS targets)

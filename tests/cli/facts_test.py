@@ -43,6 +43,25 @@ class FactsTest(ProgramTest):
         for name in ("CPU ", "cores ", "memory ", "training on a GPU "):
             self.assertIn("\n" + name, "\n" + ended.stdout)
 
+    def test_hardware_measures_only_when_asked(self):
+        self.assertIsNone(json.loads(run("hardware", "--json").stdout)["cpu"]["peak_fp32_gflops"])
+        ended = run("hardware", "--measure", "--json")
+        self.assertEqual((ended.stderr, ended.returncode), ("", 0))
+        facts = json.loads(ended.stdout)
+        for name in ("peak_fp32_gflops", "peak_memory_gb_s"):
+            self.assertGreater(facts["cpu"][name], 0.1)
+            self.assertEqual(facts["sources"][f"cpu.{name}"], {"source": "measured", "confidence": "certain"})
+
+    def test_measured_peaks_in_words(self):
+        words = run("hardware", "--measure").stdout
+        self.assertRegex(words, r"(?m)^measured peak +1 thread: [\d.]+ GFLOP/s.* \(float32, \w+, \d+ bits\)$")
+        self.assertRegex(words, r"(?m)^ +1 thread: [\d.]+ GB/s.* \(memory, a = b \+ s \* c\)$")
+
+    def test_a_recorded_machine_is_not_measured(self):
+        ended = run("hardware", "--measure", "--root", self.folder)
+        self.assertEqual((ended.stdout, ended.returncode), ("", 2))
+        self.assertEqual(ended.stderr, "error: --measure: can't go with --root: only this machine can be measured\n")
+
     def test_hardware_of_a_recorded_machine(self):
         self.make_machine()
         facts = json.loads(run("hardware", "--root", self.folder, "--json").stdout)

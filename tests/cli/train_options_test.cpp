@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/cli/scratch_folder.h"
+#include "tests/support/scratch_folder.h"
 
 namespace lossline {
 namespace {

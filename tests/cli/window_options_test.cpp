@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/options/arguments.h"
-#include "tests/cli/scratch_folder.h"
+#include "tests/support/scratch_folder.h"
 
 namespace lossline {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/training/cuda_state.h"
 #include "core/training/engine.h"
 #include "tests/engine/support/runs.h"
-#include "tests/engine/support/scratch_folder.h"
+#include "tests/support/scratch_folder.h"
 
 namespace lossline::test {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/engine/engine_loader.h"
 #include "core/data/datasets.h"
 #include "tests/engine/support/reference.h"
-#include "tests/engine/support/scratch_folder.h"
+#include "tests/support/scratch_folder.h"
 
 namespace lossline::test {
 namespace {

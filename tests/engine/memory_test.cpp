@@ -5,7 +5,7 @@
 #include "core/training/engine.h"
 #include "core/training/memory_limit.h"
 #include "tests/engine/support/runs.h"
-#include "tests/engine/support/scratch_folder.h"
+#include "tests/support/scratch_folder.h"
 
 namespace lossline::test {
 namespace {

@@ -2,21 +2,15 @@
 // Any bytes as a /proc/cpuinfo and as a line of ids: no crash, counts that make sense, texts fit to show.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "core/hardware/clean_text.h"
 #include "core/hardware/names/cpu_answer.h"
 #include "core/report/cpu_name_json.h"
+#include "tests/fuzz/demand.h"
 
 namespace {
-
-void demand(bool good) {
-  if (!good) {
-    std::abort();
-  }
-}
 
 void check(const lossline::CpuAnswer& answer) {
   demand(lossline::clean_text(answer.model_name) == answer.model_name);

@@ -76,8 +76,16 @@ TEST(WhyNoGpu, TellsTheStatesApart) {
   const HardwareFacts refused = machine({gpu_of("NVIDIA")}, "570.86.10");
   const HardwareFacts ready = machine({gpu_of("NVIDIA", "nvidia")}, "470.256.02");
   const HardwareFacts off_the_bus = machine({}, "540.4.0");
+  HardwareFacts hanging = none, absent = none, listing_none = off_the_bus, mismatched = off_the_bus;
+  listing_none.nvml.state = NvmlFacts::State::Answered;
+  mismatched.nvml.state = NvmlFacts::State::VersionMismatch;
+  hanging.nvml.state = NvmlFacts::State::Hung;
+  absent.nvml.state = NvmlFacts::State::NoDriver;
   const Case cases[] = {
       {"no GPU", none, kNotAsked, "shows no GPU", "NVIDIA driver"},
+      {"no GPU, and a library that hangs", hanging, kNotAsked, "NVIDIA's driver does not answer",
+       "Train on the CPU here"},
+      {"no GPU, and a library alone", absent, kNotAsked, "Train on the CPU here", "NVIDIA's kernel module"},
       {"no GPU, asked", none, cpu_only(), "shows no GPU", "built without CUDA"},
       {"other makers", others, kNotAsked, "only an Intel GPU and an AMD GPU.", "shows no GPU"},
       {"virtual", machine({gpu_of("VMware", "vmwgfx")}), cpu_only(), "a virtual display adapter (VMware)", "no GPU"},
@@ -94,6 +102,8 @@ TEST(WhyNoGpu, TellsTheStatesApart) {
       {"ready, empty words", ready, refusing(""), "offers no device", "built without"},
       {"available without a device", ready, working(0), "offers no device", "built without"},
       {"not on the bus, asked", off_the_bus, refusing(old), old, "shows no GPU"},
+      {"a driver that lists none", listing_none, kNotAsked, "lists no GPU", "this GPU"},
+      {"not on the bus, updated", mismatched, kNotAsked, "was updated while the machine ran", "has not been asked"},
       {"not on the bus, not asked", off_the_bus, kNotAsked, "has not been asked", "shows no GPU"},
       {"usable", ready, working(1), "", ""},
       {"usable, not on the bus", none, working(1), "", ""},

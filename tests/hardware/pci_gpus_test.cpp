@@ -30,7 +30,7 @@ TEST(PciGpus, NvidiaWithItsDriverIsNamedByTheDriver) {
   EXPECT_EQ(facts.nvidia_driver_version, "535.183.01");
   EXPECT_EQ(facts.sources.at("gpus[0].name").source, "proc");
   for (const auto& [path, source] : facts.sources) {
-    EXPECT_THAT(source.source, ::testing::AnyOf("proc", "sysfs", "pci_id")) << path;
+    EXPECT_THAT(source.source, ::testing::AnyOf("proc", "sysfs", "pci_id", "name")) << path;
   }
 }
 
@@ -39,7 +39,7 @@ TEST(PciGpus, NvidiaWithoutDriverIsNamedByTheTable) {
   test::nvidia_without_driver(root);
   const HardwareFacts facts = root.read();
   ASSERT_EQ(facts.gpus.size(), 1U);
-  EXPECT_EQ(facts.gpus[0].name, "AD103 [GeForce RTX 4070 Ti SUPER]");
+  EXPECT_EQ(facts.gpus[0].name, "NVIDIA GeForce RTX 4070 Ti SUPER");
   EXPECT_EQ(facts.gpus[0].driver, std::nullopt);
   EXPECT_THAT(facts.gpus[0].why_not.value_or(""), HasSubstr("No NVIDIA driver is loaded"));
   EXPECT_EQ(facts.nvidia_driver_version, std::nullopt);
@@ -52,7 +52,7 @@ TEST(PciGpus, LaptopHasBothInTheOrderOfTheBus) {
   const HardwareFacts facts = root.read();
   ASSERT_EQ(facts.gpus.size(), 2U);
   EXPECT_EQ(facts.gpus[0].vendor, "Intel");
-  EXPECT_EQ(facts.gpus[1].name, "GA106M [GeForce RTX 3060 Mobile / Max-Q]");
+  EXPECT_EQ(facts.gpus[1].name, "NVIDIA GeForce RTX 3060 Mobile / Max-Q");
   EXPECT_EQ(facts.gpus[1].index, 1);
   EXPECT_EQ(facts.nvidia_driver_version, "570.86.10");
   EXPECT_EQ(facts.sources.at("nvidia_driver_version").source, "sysfs");
@@ -62,7 +62,7 @@ TEST(PciGpus, AmdIsToldWhatLosslineTrainsOn) {
   RecordedRoot root;
   test::one_amd(root);
   const GpuFacts gpu = root.read().gpus.at(0);
-  EXPECT_EQ(gpu.name, "Navi 31 [Radeon RX 7900 XT/7900 XTX/7900 GRE/7900M]");
+  EXPECT_EQ(gpu.name, "AMD Radeon RX 7900 XT/7900 XTX/7900 GRE/7900M");
   EXPECT_EQ(gpu.driver, "amdgpu");
   EXPECT_EQ(gpu.why_not, "Lossline trains on NVIDIA GPUs through CUDA; this is an AMD GPU.");
 }

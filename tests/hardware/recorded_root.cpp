@@ -3,8 +3,6 @@
 
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
-#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -34,37 +32,24 @@ constexpr std::string_view kPciIds =
 
 }  // namespace
 
-RecordedRoot::RecordedRoot() {
-  std::string pattern = (std::filesystem::path(::testing::TempDir()) / "lossline-root-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr) {
-    throw std::runtime_error("no temporary folder at " + pattern);
-  }
-  path_ = pattern;
-}
-
-RecordedRoot::~RecordedRoot() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 HardwareFacts RecordedRoot::read() const {
-  return make_hardware_probe(path_)->read();
+  return make_hardware_probe(path())->read();
 }
 
 RecordedRoot& RecordedRoot::file(std::string_view path, std::string_view text) {
-  const std::filesystem::path place = path_ / path;
+  const std::filesystem::path place = folder_.path() / path;
   std::filesystem::create_directories(place.parent_path());
   std::ofstream(place, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
   return *this;
 }
 
 RecordedRoot& RecordedRoot::folder(std::string_view path) {
-  std::filesystem::create_directories(path_ / path);
+  std::filesystem::create_directories(folder_.path() / path);
   return *this;
 }
 
 RecordedRoot& RecordedRoot::link(std::string_view path, std::string_view target) {
-  const std::filesystem::path place = path_ / path;
+  const std::filesystem::path place = folder_.path() / path;
   std::filesystem::create_directories(place.parent_path());
   std::filesystem::create_symlink(target, place);
   return *this;

@@ -6,18 +6,14 @@
 #include <string_view>
 
 #include "core/api/hardware_facts.h"
+#include "tests/support/scratch_folder.h"
 
 namespace lossline::test {
 
 /// A machine's files in a temporary folder of its own, gone with this object. Every maker returns the root again.
 class RecordedRoot {
  public:
-  RecordedRoot();
-  ~RecordedRoot();
-  RecordedRoot(const RecordedRoot&) = delete;
-  RecordedRoot& operator=(const RecordedRoot&) = delete;
-
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
   [[nodiscard]] HardwareFacts read() const;
 
   RecordedRoot& file(std::string_view path, std::string_view text);
@@ -40,7 +36,7 @@ class RecordedRoot {
   RecordedRoot& memory(std::string_view total_kb, std::string_view available_kb);
 
  private:
-  std::filesystem::path path_;
+  ScratchFolder folder_;
 };
 
 [[nodiscard]] std::string recorded_cpuinfo(std::string_view name);

@@ -5,7 +5,6 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
-#include <stdlib.h>
 
 #include <gtest/gtest.h>
 
@@ -175,19 +174,8 @@ void put_file(const fs::path& path, const std::string& text) {
   EXPECT_TRUE(out.good()) << path;
 }
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (fs::temp_directory_path() / "lossline-report-XXXXXX").string();
-  EXPECT_NE(::mkdtemp(name.data()), nullptr);
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 std::size_t TemporaryFolder::entries() const {
-  return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(path()), fs::directory_iterator()));
 }
 
 }  // namespace lossline::test

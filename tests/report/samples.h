@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
 #include <string>
 
 #include "core/report/run_report.h"
+#include "tests/support/scratch_folder.h"
 
 namespace lossline::test {
 
@@ -28,18 +30,9 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 std::string file_text(const std::filesystem::path& path);
 void put_file(const std::filesystem::path& path, const std::string& text);
 
-/// An empty folder of its own, removed at the end.
-class TemporaryFolder {
+class TemporaryFolder : public ScratchFolder {
  public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] std::size_t entries() const;
-
- private:
-  std::filesystem::path path_;
 };
 
 }  // namespace lossline::test

@@ -39,8 +39,13 @@ class EngineRoom::Watch : public RunObserver {
   const std::uint64_t run_;
 };
 
-EngineRoom::EngineRoom(EngineSource open, HardwareSource probe, Listener listener, std::function<void()> wake)
-    : open_(std::move(open)), probe_(std::move(probe)), listener_(std::move(listener)), thread_(std::move(wake)) {}
+EngineRoom::EngineRoom(EngineSource open, HardwareSource probe, DriverSource ask_drivers, Listener listener,
+                       std::function<void()> wake)
+    : open_(std::move(open)),
+      probe_(std::move(probe)),
+      ask_drivers_(std::move(ask_drivers)),
+      listener_(std::move(listener)),
+      thread_(std::move(wake)) {}
 
 EngineRoom::~EngineRoom() {
   thread_.finish([this] { engine_.reset(); });  // a device's context belongs to the thread that used it
@@ -51,8 +56,15 @@ void EngineRoom::read_hardware() {
     hardware_ = probe_();
     thread_.answer([this, facts = hardware_] { listener_.hardware(facts); });
   };
+  const auto ask = [this] {
+    if (ask_drivers_ && !hardware_.recorded && !thread_.finishing()) {
+      ask_drivers_(hardware_);
+      thread_.answer([this, facts = hardware_] { listener_.hardware(facts); });
+    }
+  };
   // A machine that can't be read is one of which nothing is known; training does not depend on it.
   thread_.post(read, [this](const std::string&) { thread_.answer([this] { listener_.hardware({}); }); });
+  thread_.post(ask, [](const std::string&) {});
 }
 
 void EngineRoom::open_engine() {

@@ -23,6 +23,7 @@ class EngineRoom {
  public:
   using EngineSource = std::function<Result<std::shared_ptr<TrainingEngine>>()>;
   using HardwareSource = std::function<HardwareFacts()>;
+  using DriverSource = std::function<void(HardwareFacts&)>;
 
   /// Called on the owner's thread, from deliver_one() and wait_and_deliver_one() alone.
   struct Listener {
@@ -44,12 +45,14 @@ class EngineRoom {
   };
 
   /// `wake` is called on the worker when there is something to deliver.
-  EngineRoom(EngineSource open, HardwareSource probe, Listener listener, std::function<void()> wake);
+  EngineRoom(EngineSource open, HardwareSource probe, DriverSource ask_drivers, Listener listener,
+             std::function<void()> wake);
   /// Joins. A run under way must have been told to stop.
   ~EngineRoom();
   EngineRoom(const EngineRoom&) = delete;
   EngineRoom& operator=(const EngineRoom&) = delete;
 
+  /// The machine's files, then, as a second answer, what its drivers add.
   void read_hardware();
   /// After read_hardware().
   void open_engine();
@@ -70,6 +73,7 @@ class EngineRoom {
 
   const EngineSource open_;
   const HardwareSource probe_;
+  const DriverSource ask_drivers_;
   const Listener listener_;
   HardwareFacts hardware_;  // the worker's, as engine_
   std::shared_ptr<TrainingEngine> engine_;

@@ -17,7 +17,8 @@ constexpr double kShortestRateS = 0.1;  // below this the engine's clock steps a
 
 }  // namespace
 
-TrainingSession::TrainingSession(EngineSource open_engine, HardwareSource read_hardware, QObject* parent)
+TrainingSession::TrainingSession(EngineSource open_engine, HardwareSource read_hardware, DriverSource ask_drivers,
+                                 QObject* parent)
     : QObject(parent), refresh_(this) {
   EngineRoom::Listener listener;
   listener.hardware = [this](HardwareFacts facts) { on_hardware(std::move(facts)); };
@@ -30,8 +31,8 @@ TrainingSession::TrainingSession(EngineSource open_engine, HardwareSource read_h
   listener.not_run = [this](std::uint64_t run) { on_not_run(run); };
   // The worker's only touch of the window's thread. What happened lies in the room's box.
   connect(&doorbell_, &Doorbell::rung, this, &TrainingSession::take_answers);
-  room_ = std::make_unique<EngineRoom>(std::move(open_engine), std::move(read_hardware), std::move(listener),
-                                       [this] { doorbell_.ring(); });
+  room_ = std::make_unique<EngineRoom>(std::move(open_engine), std::move(read_hardware), std::move(ask_drivers),
+                                       std::move(listener), [this] { doorbell_.ring(); });
   refresh_.setTimerType(Qt::PreciseTimer);
   refresh_.setInterval(kRefresh);
   connect(&refresh_, &QTimer::timeout, this, &TrainingSession::emit_if_moved);

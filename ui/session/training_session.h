@@ -46,6 +46,7 @@ class TrainingSession : public QObject {
  public:
   using EngineSource = std::function<Result<std::shared_ptr<TrainingEngine>>()>;
   using HardwareSource = std::function<HardwareFacts()>;
+  using DriverSource = std::function<void(HardwareFacts&)>;
 
   enum class Phase {
     Idle,       ///< no run; a new one may be started
@@ -56,8 +57,10 @@ class TrainingSession : public QObject {
   };
   Q_ENUM(Phase)
 
-  /// Both sources are called on the worker, at most once when they succeed.
-  TrainingSession(EngineSource open_engine, HardwareSource read_hardware, QObject* parent = nullptr);
+  /// The sources are called on the worker, at most once when they succeed. `ask_drivers` may be empty; it adds to the
+  /// facts what takes longer to know, after they were shown without it.
+  TrainingSession(EngineSource open_engine, HardwareSource read_hardware, DriverSource ask_drivers = {},
+                  QObject* parent = nullptr);
   /// Stops a run that goes on and joins the worker, without signals. Waits for one batch, or for the library to be
   /// open.
   ~TrainingSession() override;

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/style/application_style.h"
+#include "ui/widgets/fact_text.h"
 
 namespace lossline {
 namespace {
@@ -48,9 +49,11 @@ void FactRows::set(const QString& label, const QString& value, const QString& to
     value_label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     value_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     value_label->setWordWrap(true);
+    value_label->setTextFormat(Qt::PlainText);  // values come from devices and libraries
+    value_label->setMinimumWidth(1);
     grid_->addWidget(value_label, row, 1);
   }
-  value_label->setText(value.isEmpty() ? dash() : value);
+  value_label->setText(value.isEmpty() ? dash() : breakable(value));
   value_label->setToolTip(tool_tip);
   value_label->setAccessibleName(label);
 }

@@ -1,55 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/hardware_panel.h"
 
-#include <algorithm>
+#include <string>
 
 #include <QLabel>
-#include <QProgressBar>
+#include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/analysis/progress_text.h"
 #include "core/hardware/gpu_advice.h"
 #include "ui/style/application_style.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/cpu_card.h"
+#include "ui/widgets/fact_text.h"
+#include "ui/widgets/live_meters.h"
 
 namespace lossline {
 namespace {
 
-QString from_utf8(const std::string& text) {
-  return QString::fromStdString(text);
-}
-
-QString text_or_empty(const std::optional<std::string>& text) {
-  return text ? from_utf8(*text) : QString();
-}
-
-QString number_or_empty(const std::optional<int>& number) {
-  return number ? QString::number(*number) : QString();
-}
-
-QLabel* wrapped(const QString& text, const char* role, QWidget* parent) {
-  QLabel* label = make_label(text, role, parent);
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);  // names come from devices and files
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  return label;
-}
-
-void add_badges(Card* card, const QStringList& badges) {
-  if (badges.isEmpty()) {
-    return;
-  }
-  auto* holder = new QWidget(card);
-  constexpr int kGap = 5;
-  auto* flow = new FlowLayout(kGap, holder);
-  for (const QString& badge : badges) {
-    flow->addWidget(make_label(badge, "badge", holder));
-  }
-  QSizePolicy policy = holder->sizePolicy();
-  policy.setHeightForWidth(true);
-  holder->setSizePolicy(policy);
-  card->body()->addWidget(holder);
+QPushButton* make_link(const QString& text, const char* object_name, QWidget* parent) {
+  auto* link = new QPushButton(text, parent);
+  link->setObjectName(QString::fromLatin1(object_name));
+  link->setProperty("role", QStringLiteral("link"));
+  link->setCursor(Qt::PointingHandCursor);
+  link->setFlat(true);
+  return link;
 }
 
 }  // namespace
@@ -61,118 +35,85 @@ HardwarePanel::HardwarePanel(QWidget* parent) : QWidget(parent), column_(new QVB
   show_facts(std::nullopt, std::nullopt, {});
 }
 
-void HardwarePanel::show_facts(const std::optional<HardwareFacts>& facts, const std::optional<EngineFacts>& engine,
-                               const QString& engine_error) {
+void HardwarePanel::clear() {
   while (QLayoutItem* item = column_->takeAt(0)) {
     delete item->widget();
     delete item;
   }
+  gpus_.clear();
+  gpu_meters_.clear();
+}
+
+void HardwarePanel::show_facts(const std::optional<HardwareFacts>& facts, const std::optional<EngineFacts>& engine,
+                               const QString& engine_error) {
+  clear();
   // Until the machine has been read the cards stand there with dashes, so that nothing jumps when the facts come.
   const HardwareFacts shown = facts.value_or(HardwareFacts());
-  add_processor(shown, facts.has_value());
-  add_memory(shown);
+  auto* cpu = new CpuCard(shown, facts.has_value(), this);
+  cpu_meters_ = new CpuMeters(cpu);
+  cpu->body()->addWidget(cpu_meters_);
+  column_->addWidget(cpu);
+  auto* memory = new MemoryCard(shown, this);
+  memory_meter_ = new MemoryMeter(memory);
+  memory->body()->addWidget(memory_meter_);
+  column_->addWidget(memory);
   if (facts) {
     add_graphics(shown);
+    add_links(shown);
   }
   add_library(engine, engine_error);
   column_->addStretch();
-}
-
-void HardwarePanel::add_processor(const HardwareFacts& facts, bool read) {
-  const CpuFacts& cpu = facts.cpu;
-  auto* card = new Card(tr("Processor"), this);
-  card->setObjectName(QStringLiteral("processorCard"));
-  const QString unnamed = read ? tr("Unknown processor") : tr("Reading…");
-  card->body()->addWidget(wrapped(cpu.model_name ? from_utf8(*cpu.model_name) : unnamed, "name", card));
-  QStringList badges;
-  if (cpu.microarchitecture) {
-    badges << from_utf8(*cpu.microarchitecture);
-  }
-  // The widest vector level says what the machine can do; the ones below it are implied.
-  for (const char* level : {"AMX", "AVX-512", "AVX2", "AVX", "SVE2", "SVE", "NEON"}) {
-    if (std::find(cpu.isa.begin(), cpu.isa.end(), level) != cpu.isa.end()) {
-      badges << QString::fromLatin1(level);
-      break;
+  show_model(model_);
+  show_readings(readings_);
+  if (isVisible()) {  // a layout shows what it is given only when the loop turns again: the panel would blink
+    for (int i = 0; i < column_->count(); ++i) {
+      if (QWidget* widget = column_->itemAt(i)->widget()) {
+        widget->show();
+      }
     }
+    column_->activate();
   }
-  if (cpu.hypervisor) {
-    badges << tr("%1 guest").arg(from_utf8(*cpu.hypervisor));
-  }
-  add_badges(card, badges);
-  auto* rows = new FactRows(card);
-  QString cores = number_or_empty(cpu.physical_cores);
-  QStringList kinds;
-  for (const CoreKind& kind : cpu.core_kinds) {
-    kinds << QStringLiteral("%1 %2").arg(kind.cores).arg(from_utf8(kind.kind));
-  }
-  if (kinds.size() > 1) {
-    cores += QStringLiteral(" (%1)").arg(kinds.join(QStringLiteral(" + ")));
-  }
-  rows->set(tr("Cores"), cores);
-  rows->set(tr("Threads"), number_or_empty(cpu.logical_threads));
-  rows->set(tr("Usable here"), number_or_empty(cpu.usable_threads),
-            tr("Threads this program may really use: its affinity mask and the limits of its control group"));
-  if (const auto l3 = cpu.caches_bytes.find("L3"); l3 != cpu.caches_bytes.end()) {
-    rows->set(tr("L3 cache"), from_utf8(bytes_text(l3->second)));
-  }
-  card->body()->addWidget(rows);
-  column_->addWidget(card);
-}
-
-void HardwarePanel::add_memory(const HardwareFacts& facts) {
-  auto* card = new Card(tr("Memory"), this);
-  card->setObjectName(QStringLiteral("memoryCard"));
-  auto* rows = new FactRows(card);
-  rows->set(tr("Installed"), facts.memory_total_bytes ? from_utf8(bytes_text(*facts.memory_total_bytes)) : QString());
-  rows->set(tr("Available"),
-            facts.memory_available_bytes ? from_utf8(bytes_text(*facts.memory_available_bytes)) : QString(),
-            tr("When the machine was read"));
-  card->body()->addWidget(rows);
-  column_->addWidget(card);
 }
 
 void HardwarePanel::add_graphics(const HardwareFacts& facts) {
-  const std::optional<std::string> why_not = why_no_gpu(facts);
   if (facts.gpus.empty()) {
     auto* card = new Card(tr("Graphics"), this);
     card->setObjectName(QStringLiteral("graphicsCard"));
-    card->body()->addWidget(wrapped(tr("No GPU found"), "name", card));
-    if (why_not) {
-      card->body()->addWidget(wrapped(from_utf8(*why_not), "hint", card));
+    card->body()->addWidget(wrapped_label(tr("No GPU found"), "name", card));
+    if (const std::optional<std::string> why_not = why_no_gpu(facts)) {
+      card->body()->addWidget(wrapped_label(from_utf8(*why_not), "hint", card));
     }
     column_->addWidget(card);
     return;
   }
   for (const GpuFacts& gpu : facts.gpus) {
-    auto* card = new Card(facts.gpus.size() > 1 ? tr("Graphics %1").arg(gpu.index) : tr("Graphics"), this);
-    card->setObjectName(QStringLiteral("graphicsCard"));
-    card->body()->addWidget(wrapped(gpu.name ? from_utf8(*gpu.name) : tr("Unnamed GPU"), "name", card));
-    QStringList badges;
-    for (const auto& fact : {gpu.vendor, gpu.architecture, gpu.suffix}) {
-      if (fact) {
-        badges << from_utf8(*fact);
-      }
-    }
-    add_badges(card, badges);
-    auto* rows = new FactRows(card);
-    rows->set(tr("VRAM"), gpu.memory_total_bytes ? from_utf8(bytes_text(*gpu.memory_total_bytes)) : QString());
-    rows->set(tr("Compute capability"), text_or_empty(gpu.compute_capability));
-    rows->set(tr("Driver"), text_or_empty(gpu.driver));
-    card->body()->addWidget(rows);
-    if (!gpu.usable && gpu.why_not) {
-      card->body()->addWidget(wrapped(from_utf8(*gpu.why_not), "hint", card));
-    }
+    auto* card = new GpuCard(gpu, facts, this);
+    auto* meters = new GpuMeters(gpu.index, card);
+    card->body()->addWidget(meters);
     column_->addWidget(card);
+    gpus_.push_back(card);
+    gpu_meters_.push_back(meters);
   }
+}
+
+void HardwarePanel::add_links(const HardwareFacts& facts) {
+  if (why_no_gpu(facts)) {
+    QPushButton* why = make_link(tr("Why can't I use my GPU?"), "whyNoGpuLink", this);
+    connect(why, &QPushButton::clicked, this, &HardwarePanel::why_asked);
+    column_->addWidget(why, 0, Qt::AlignLeft);
+  }
+  QPushButton* compare = make_link(tr("Compare two GPUs by name…"), "compareGpusLink", this);
+  connect(compare, &QPushButton::clicked, this, &HardwarePanel::compare_asked);
+  column_->addWidget(compare, 0, Qt::AlignLeft);
 }
 
 void HardwarePanel::add_library(const std::optional<EngineFacts>& engine, const QString& engine_error) {
   auto* card = new Card(tr("Training engine"), this);
   card->setObjectName(QStringLiteral("engineCard"));
   if (!engine_error.isEmpty()) {
-    card->body()->addWidget(wrapped(engine_error, "fault", card));
+    card->body()->addWidget(wrapped_label(engine_error, "fault", card));
   } else if (!engine) {
-    card->body()->addWidget(wrapped(tr("Opens in a moment"), "hint", card));
+    card->body()->addWidget(wrapped_label(tr("Opens in a moment"), "hint", card));
   } else {
     auto* rows = new FactRows(card);
     rows->set(tr("LibTorch"), from_utf8(engine->torch_version));
@@ -185,6 +126,22 @@ void HardwarePanel::add_library(const std::optional<EngineFacts>& engine, const 
     card->body()->addWidget(rows);
   }
   column_->addWidget(card);
+}
+
+void HardwarePanel::show_model(const std::optional<AskedModel>& model) {
+  model_ = model;
+  for (GpuCard* card : gpus_) {
+    card->show_model(model_);
+  }
+}
+
+void HardwarePanel::show_readings(const LiveReadings& readings) {
+  readings_ = readings;
+  cpu_meters_->show_readings(readings_);
+  memory_meter_->show_readings(readings_);
+  for (GpuMeters* meters : gpu_meters_) {
+    meters->show_readings(readings_);
+  }
 }
 
 }  // namespace lossline

@@ -7,15 +7,12 @@
 
 #include "core/analysis/progress_text.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/fact_text.h"
 
 namespace lossline {
 namespace {
 
 constexpr int kBarSteps = 1000;
-
-QString from_utf8(const std::string& text) {
-  return QString::fromStdString(text);
-}
 
 QString of_total(std::uint64_t total) {
   return QStringLiteral("/ ") + from_utf8(count_text(total));

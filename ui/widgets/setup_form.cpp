@@ -16,16 +16,11 @@
 #include "core/data/datasets.h"
 #include "ui/style/application_style.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/fact_text.h"
 #include "ui/widgets/field_row.h"
 
 namespace lossline {
-namespace {
-
-QString from_utf8(const std::string& text) {
-  return QString::fromStdString(text);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 SetupForm::SetupForm(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("setupForm"));

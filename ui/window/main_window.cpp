@@ -11,6 +11,7 @@
 #include "core/analysis/progress_text.h"
 #include "core/api/loss_choice.h"
 #include "core/hardware/gpu_advice.h"
+#include "ui/widgets/fact_text.h"
 #include "ui/widgets/hardware_panel.h"
 #include "ui/widgets/loss_chart.h"
 #include "ui/widgets/message_bar.h"
@@ -21,10 +22,6 @@
 
 namespace lossline {
 namespace {
-
-QString from_utf8(const std::string& text) {
-  return QString::fromStdString(text);
-}
 
 /// What a learner meets first: the Iris run one operation at a time, slow enough for a curve to watch.
 TrainConfig start_preset() {
@@ -91,6 +88,7 @@ void MainWindow::connect_session() {
   });
   connect(full_screen_action_, &QAction::toggled, this, [this](bool full) { full ? showFullScreen() : showNormal(); });
   connect(form_, &SetupForm::changed, this, &MainWindow::show_phase);
+  connect_hardware();
   connect(&style_, &ApplicationStyle::changed, this, &MainWindow::show_theme);
   connect(chart_, &LossChart::drawn, &session_, &TrainingSession::add_chart_seconds);
 
@@ -215,22 +213,6 @@ void MainWindow::show_run_end(std::shared_ptr<const RunRecord> record) {
   Q_EMIT run_shown();
 }
 
-void MainWindow::show_hardware() {
-  const auto& error = session_.engine_error();
-  hardware_->show_facts(session_.hardware(), session_.engine_facts(), error ? from_utf8(error->message) : QString());
-  show_phase();
-}
-
-QString MainWindow::gpu_reason() const {
-  if (!session_.hardware()) {
-    return tr("Looking for a GPU…");
-  }
-  if (const std::optional<std::string> why_not = why_no_gpu(*session_.hardware())) {
-    return from_utf8(*why_not);
-  }
-  return {};
-}
-
 void MainWindow::show_theme() {
   chart_->set_colors(style_.colors());
   chart_->refresh();
@@ -238,6 +220,15 @@ void MainWindow::show_theme() {
 
 bool MainWindow::event(QEvent* event) {
   const bool result = QMainWindow::event(event);
+  switch (event->type()) {
+    case QEvent::Show:
+    case QEvent::Hide:
+    case QEvent::WindowStateChange:
+      watch_meters();
+      break;
+    default:
+      break;
+  }
   // The children are painted by the same update, right after the window itself.
   if (event->type() == QEvent::UpdateRequest && !painted_ && isVisible()) {
     painted_ = true;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include "core/api/run_record.h"
 #include "core/api/train_config.h"
@@ -20,9 +21,12 @@ class QPushButton;
 
 namespace lossline {
 
+class GpuCompareDialog;
+class GpuPageDialog;
 class HardwarePanel;
 class LossChart;
 class MessageBar;
+class MeterFeed;
 class ReportFiles;
 class RunHeader;
 class SetupForm;
@@ -49,6 +53,9 @@ class MainWindow : public QMainWindow {
   /// For a program that closes by itself: a run is stopped without asking.
   void set_ask_before_close(bool ask) { ask_before_close_ = ask; }
   [[nodiscard]] LossChart& chart() { return *chart_; }
+  /// Shows the feed's readings and has it read only while the window can be seen and the machine is known. The feed
+  /// must outlive the window.
+  void use_meters(MeterFeed& feed);
 
  Q_SIGNALS:
   /// Once, when the window has been painted for the first time.
@@ -84,8 +91,15 @@ class MainWindow : public QMainWindow {
   void show_run_start();
   void show_progress();
   void show_run_end(std::shared_ptr<const RunRecord> record);
-  void show_hardware();
   void show_theme();
+
+  // main_window_hardware.cpp
+  void connect_hardware();
+  void show_hardware();
+  void show_model();
+  void show_gpu_page();
+  void show_comparison();
+  void watch_meters();
   [[nodiscard]] QString gpu_reason() const;
 
   // main_window_files.cpp
@@ -137,10 +151,15 @@ class MainWindow : public QMainWindow {
   QAction* fit_action_ = nullptr;
   QAction* clear_reports_action_ = nullptr;
   QAction* full_screen_action_ = nullptr;
+  QAction* gpu_page_action_ = nullptr;
+  QAction* compare_gpus_action_ = nullptr;
   QActionGroup* themes_ = nullptr;
 
+  MeterFeed* meters_ = nullptr;
+  QPointer<GpuPageDialog> gpu_page_;  ///< deletes itself when it is closed, as does the next
+  QPointer<GpuCompareDialog> comparison_;
   std::shared_ptr<const RunRecord> record_;
-  bool exported_ = true;  ///< the last run is in a file, or there is none
+  bool exported_ = true;       ///< the last run is in a file, or there is none
   bool write_failed_ = false;  ///< a write ended so since this was last cleared
   bool ask_before_close_ = true;
   bool painted_ = false;

@@ -155,6 +155,8 @@ void MainWindow::build_actions() {
   clear_reports_action_ = add_action(tr("&Remove opened reports"), "clearReportsAction", QKeySequence());
   full_screen_action_ = add_action(tr("&Full screen"), "fullScreenAction", QKeySequence(tr("F11")));
   full_screen_action_->setCheckable(true);
+  gpu_page_action_ = add_action(tr("&Why can't I use my GPU?"), "gpuPageAction", QKeySequence());
+  compare_gpus_action_ = add_action(tr("&Compare two GPUs by name…"), "compareGpusAction", QKeySequence());
 }
 
 void MainWindow::build_menus() {
@@ -196,6 +198,8 @@ void MainWindow::build_menus() {
   QAction* about = add_action(tr("&About Lossline"), "aboutAction", QKeySequence());
   connect(keys, &QAction::triggered, this, &MainWindow::show_shortcuts);
   connect(about, &QAction::triggered, this, &MainWindow::show_about);
+  help->addActions({gpu_page_action_, compare_gpus_action_});
+  help->addSeparator();
   help->addActions({keys, about});
 
   status_left_ = make_label({}, "status", this);

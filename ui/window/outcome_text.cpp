@@ -5,13 +5,10 @@
 #include <QStringList>
 
 #include "core/analysis/progress_text.h"
+#include "ui/widgets/fact_text.h"
 
 namespace lossline {
 namespace {
-
-QString from_utf8(const std::string& text) {
-  return QString::fromStdString(text);
-}
 
 QString tr(const char* text) {
   return QCoreApplication::translate("lossline::outcome", text);

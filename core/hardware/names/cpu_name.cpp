@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "core/api/list_text.h"
 #include "core/api/number_text.h"
 #include "core/hardware/clean_text.h"
 #include "core/hardware/names/cpu_generation.h"
@@ -126,7 +127,8 @@ std::string maker_of(const std::string& vendor) {
 }
 
 bool is_invented(const std::vector<std::string>& name) {
-  const Rows& rows = other_rows("invented");
+  const std::string kind = "invented";
+  const Rows& rows = other_rows(kind);
   return std::any_of(rows.begin(), rows.end(), [&](const CpuRow* row) { return row->name.fits(name); });
 }
 
@@ -272,10 +274,7 @@ std::string microarchitecture_text(const CpuName& name) {
   if (name.microarchitecture) {
     return *name.microarchitecture;
   }
-  std::string text = name.candidates.empty() ? "unknown" : "one of ";
-  for (std::size_t i = 0; i < name.candidates.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == name.candidates.size() ? " or " : ", ") + name.candidates[i];
-  }
+  const std::string text = name.candidates.empty() ? "unknown" : "one of " + listed(name.candidates, " or ");
   return name.ids.empty() ? text : text + " (" + name.ids + ")";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/names/gpu_name.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -27,77 +28,97 @@ struct Makers {
 
 enum class Role { None, Nvidia, NvidiaBrand, NvidiaWord, Amd, AmdBrand, Intel, IntelBrand, Other, Hint };
 
-Role role_of(std::uint64_t word) {
-  switch (word) {
-    case word_id("nvidia"):
-    case word_id("nvk"):
-      return Role::Nvidia;
-    case word_id("amd"):
-    case word_id("ati"):
-    case word_id("radv"):
-    case word_id("radeonsi"):
-      return Role::Amd;
-    case word_id("intel"):
-      return Role::Intel;
-    case word_id("geforce"):
-    case word_id("geforce2"):
-    case word_id("geforce3"):
-    case word_id("geforce4"):
-    case word_id("quadro"):
-    case word_id("quadro2"):
-    case word_id("quadro4"):
-    case word_id("quadroplex"):
-    case word_id("tesla"):
-    case word_id("nvs"):
-    case word_id("titan"):
-    case word_id("jetson"):
-    case word_id("tegra"):
-    case word_id("nforce"):
-    case word_id("riva"):
-    case word_id("vanta"):
-    case word_id("tnt2"):
-    case word_id("cmp"):
-    case word_id("dgx"):
-    case word_id("hgx"):
-    case word_id("orin"):
-    case word_id("xavier"):
-      return Role::NvidiaBrand;
-    case word_id("grid"):
-    case word_id("ion"):
-    case word_id("mig"):
-    case word_id("xgpu"):
-    case word_id("drive"):
-      return Role::NvidiaWord;
-    case word_id("radeon"):
-    case word_id("firepro"):
-    case word_id("firegl"):
-    case word_id("firemv"):
-    case word_id("firestream"):
-    case word_id("instinct"):
-      return Role::AmdBrand;
-    case word_id("iris"):
-    case word_id("uhd"):
-    case word_id("arc"):
-      return Role::IntelBrand;
-    case word_id("apple"):
-    case word_id("mali"):
-    case word_id("adreno"):
-    case word_id("qualcomm"):
-    case word_id("matrox"):
-      return Role::Other;
-    case word_id("graphics"):
-    case word_id("device"):
-    case word_id("gpu"):
-      return Role::Hint;
-    default:
-      return Role::None;
+struct RoleWord {
+  std::uint64_t id;
+  Role role;
+};
+constexpr RoleWord kRoleWords[] = {{word_id("nvidia"), Role::Nvidia},
+                                   {word_id("nvk"), Role::Nvidia},
+                                   {word_id("amd"), Role::Amd},
+                                   {word_id("ati"), Role::Amd},
+                                   {word_id("radv"), Role::Amd},
+                                   {word_id("radeonsi"), Role::Amd},
+                                   {word_id("intel"), Role::Intel},
+                                   {word_id("geforce"), Role::NvidiaBrand},
+                                   {word_id("geforce2"), Role::NvidiaBrand},
+                                   {word_id("geforce3"), Role::NvidiaBrand},
+                                   {word_id("geforce4"), Role::NvidiaBrand},
+                                   {word_id("quadro"), Role::NvidiaBrand},
+                                   {word_id("quadro2"), Role::NvidiaBrand},
+                                   {word_id("quadro4"), Role::NvidiaBrand},
+                                   {word_id("quadroplex"), Role::NvidiaBrand},
+                                   {word_id("tesla"), Role::NvidiaBrand},
+                                   {word_id("nvs"), Role::NvidiaBrand},
+                                   {word_id("titan"), Role::NvidiaBrand},
+                                   {word_id("jetson"), Role::NvidiaBrand},
+                                   {word_id("tegra"), Role::NvidiaBrand},
+                                   {word_id("nforce"), Role::NvidiaBrand},
+                                   {word_id("riva"), Role::NvidiaBrand},
+                                   {word_id("vanta"), Role::NvidiaBrand},
+                                   {word_id("tnt2"), Role::NvidiaBrand},
+                                   {word_id("cmp"), Role::NvidiaBrand},
+                                   {word_id("dgx"), Role::NvidiaBrand},
+                                   {word_id("hgx"), Role::NvidiaBrand},
+                                   {word_id("orin"), Role::NvidiaBrand},
+                                   {word_id("xavier"), Role::NvidiaBrand},
+                                   {word_id("grid"), Role::NvidiaWord},
+                                   {word_id("ion"), Role::NvidiaWord},
+                                   {word_id("mig"), Role::NvidiaWord},
+                                   {word_id("xgpu"), Role::NvidiaWord},
+                                   {word_id("drive"), Role::NvidiaWord},
+                                   {word_id("radeon"), Role::AmdBrand},
+                                   {word_id("firepro"), Role::AmdBrand},
+                                   {word_id("firegl"), Role::AmdBrand},
+                                   {word_id("firemv"), Role::AmdBrand},
+                                   {word_id("firestream"), Role::AmdBrand},
+                                   {word_id("instinct"), Role::AmdBrand},
+                                   {word_id("iris"), Role::IntelBrand},
+                                   {word_id("uhd"), Role::IntelBrand},
+                                   {word_id("arc"), Role::IntelBrand},
+                                   {word_id("apple"), Role::Other},
+                                   {word_id("mali"), Role::Other},
+                                   {word_id("adreno"), Role::Other},
+                                   {word_id("qualcomm"), Role::Other},
+                                   {word_id("matrox"), Role::Other},
+                                   {word_id("graphics"), Role::Hint},
+                                   {word_id("device"), Role::Hint},
+                                   {word_id("gpu"), Role::Hint}};
+
+/// kRoleWords by id, with empty places between them: nearly every word is decided by the first look.
+constexpr std::size_t kRoleSlots = 256;
+constexpr std::size_t role_slot(std::uint64_t id) {
+  return id >> 40U & (kRoleSlots - 1);
+}
+constexpr std::array<RoleWord, kRoleSlots> make_role_table() {
+  std::array<RoleWord, kRoleSlots> table{};
+  for (const RoleWord& word : kRoleWords) {
+    std::size_t at = role_slot(word.id);
+    while (table[at].id != 0) {
+      at = (at + 1) & (kRoleSlots - 1);
+    }
+    table[at].id = word.id;
+    table[at].role = word.role;
   }
+  return table;
+}
+constexpr std::array<RoleWord, kRoleSlots> kRoleTable = make_role_table();
+
+Role role_of(std::uint64_t word) {
+  for (std::size_t at = role_slot(word); kRoleTable[at].id != 0; at = (at + 1) & (kRoleSlots - 1)) {
+    if (kRoleTable[at].id == word) {
+      return kRoleTable[at].role;
+    }
+  }
+  return Role::None;
 }
 
 Makers find_makers(const GpuWords& words) {
   Makers makers;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const Role role = role_of(words.id(i));
+    const Role role = role_of(words[i].id);
+    if (role == Role::None) {
+      continue;
+    }
     makers.nvidia = makers.nvidia || role == Role::Nvidia;
     // "GRID" and "ION" are words of other trades too.
     makers.nvidia_brand =
@@ -108,7 +129,7 @@ Makers find_makers(const GpuWords& words) {
     makers.intel_brand = makers.intel_brand || role == Role::IntelBrand;
     makers.other = makers.other || role == Role::Other;
     makers.hint = makers.hint || role == Role::Hint;
-    if (role != Role::None && role != Role::Hint && makers.company_at == kNone) {
+    if (role != Role::Hint && makers.company_at == kNone) {
       makers.company_at = i;
     }
   }

@@ -37,8 +37,8 @@ struct GpuName {
 /// bytes; never throws but for memory; any thread; linear in the length.
 [[nodiscard]] GpuName parse_gpu_name(std::string_view name);
 
-/// Which of two names stands higher in its maker's order: below 0, 0 or above 0. Empty unless both have a rank in the
-/// same brand and generation: names do not tell how generations compare.
+/// Which of two names stands higher in its maker's order: below 0, 0 or above 0. Empty unless both have a rank and
+/// are of one maker and generation: names do not tell how generations compare.
 [[nodiscard]] std::optional<int> compare_rank(const GpuName& a, const GpuName& b);
 
 }  // namespace lossline

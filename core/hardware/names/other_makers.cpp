@@ -125,6 +125,21 @@ constexpr std::uint64_t kCpuWords[] = {
     word_id("athlon"),  word_id("phenom"),   word_id("sempron"), word_id("turion"),       word_id("celeron"),
     word_id("pentium"), word_id("neoverse"), word_id("cortex"),  word_id("atom"),         word_id("cpu")};
 
+/// Every word without which a name is a GPU's.
+constexpr WordFilter no_gpu_words() {
+  WordFilter filter;
+  for (const NoGpu& kind : kNoGpu) {
+    filter.add(kind.first);
+  }
+  for (const std::uint64_t word : kCpuWords) {
+    filter.add(word);
+  }
+  filter.add(word_id("core"));
+  filter.add(word_id("compute"));
+  return filter;
+}
+constexpr WordFilter kNoGpuWords = no_gpu_words();
+
 /// The word that tells a CPU: one of the above, "Core i7", "12 Compute Cores".
 std::size_t find_cpu_word(const GpuWords& words) {
   for (const std::uint64_t word : kCpuWords) {
@@ -181,6 +196,9 @@ bool read_cpu(GpuReading& reading) {
 
 bool read_no_gpu(GpuReading& reading) {
   const GpuWords& words = reading.words;
+  if (!words.may_have_any(kNoGpuWords)) {
+    return false;
+  }
   for (const NoGpu& kind : kNoGpu) {
     std::size_t i = words.find(kind.first);
     while (i != kNone && kind.second != 0 && words.id(i + 1) != kind.second) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "core/api/hardware_facts.h"
@@ -17,8 +19,8 @@ namespace lossline {
 /// doing.
 class NvmlHelper {
  public:
-  /// `program`: the helper's file. A missing one counts as NotAsked.
-  explicit NvmlHelper(std::filesystem::path program);
+  /// `program`: the helper's file. A missing one counts as NotAsked. `silence`: how long an answer is waited for.
+  explicit NvmlHelper(std::filesystem::path program, std::chrono::milliseconds silence = std::chrono::seconds(2));
   ~NvmlHelper();
   NvmlHelper(const NvmlHelper&) = delete;
   NvmlHelper& operator=(const NvmlHelper&) = delete;
@@ -27,15 +29,18 @@ class NvmlHelper {
   /// milliseconds and at most 4 s. Does nothing to a recorded machine's facts.
   void add_to(HardwareFacts& facts);
 
-  /// What NVIDIA's GPUs do just now, by the index of `facts`. Empty when nobody answers. Blocks as add_to() does.
+  /// What NVIDIA's GPUs do just now, by the index of `facts`. Empty when nobody answers, and at once where the library
+  /// or the driver was found missing. Blocks as add_to() does.
   [[nodiscard]] std::vector<GpuReading> readings(const HardwareFacts& facts);
 
  private:
   class Process;
+  std::mutex mutex_;
   std::unique_ptr<Process> process_;
 };
 
-/// Where the helper of this program lies: beside the program, else in ../lib/lossline from there.
+/// Where the helper of this program lies: beside the program, else in ../lib/lossline from there. Empty where it is in
+/// neither.
 [[nodiscard]] std::filesystem::path nvml_helper_program();
 
 }  // namespace lossline

@@ -27,23 +27,24 @@ class RuleMap {
     while (size < all.size() * 3) {
       size *= 2;
     }
-    slots_.resize(size);
-    for (Entry& entry : all) {
+    ids_.resize(size);
+    rules_.resize(size);
+    for (const Entry& entry : all) {
       std::size_t at = entry.id & (size - 1);
-      while (slots_[at].id != 0 && slots_[at].id != entry.id) {
+      while (ids_[at] != 0 && ids_[at] != entry.id) {
         at = (at + 1) & (size - 1);
       }
-      slots_[at] = entry;
+      ids_[at] = entry.id;
+      rules_[at] = entry.rule;
     }
   }
 
   [[nodiscard]] const GpuRule* find(std::uint64_t id) const {
-    std::size_t at = id & (slots_.size() - 1);
-    while (slots_[at].id != 0) {
-      if (slots_[at].id == id) {
-        return &slots_[at].rule;
+    const std::size_t mask = ids_.size() - 1;
+    for (std::size_t at = id & mask; ids_[at] != 0; at = (at + 1) & mask) {
+      if (ids_[at] == id) {
+        return &rules_[at];
       }
-      at = (at + 1) & (slots_.size() - 1);
     }
     return nullptr;
   }
@@ -96,7 +97,9 @@ class RuleMap {
     return all;
   }
 
-  std::vector<Entry> slots_;
+  // Apart: most questions find nothing, and the ids alone lie in the nearest cache.
+  std::vector<std::uint64_t> ids_;  // 0: empty
+  std::vector<GpuRule> rules_;
 };
 
 const RuleMap& rules() {
@@ -120,11 +123,16 @@ std::uint64_t with_wild(std::string_view digits, std::size_t wild, std::uint64_t
 
 const GpuRule* find_tailed(std::uint64_t head, std::string_view digits, std::string_view tail, std::string_view more) {
   constexpr std::size_t kMostDigits = 5;
+  constexpr std::string_view kWild = "#####";
   if (digits.size() > kMostDigits) {
     return nullptr;
   }
+  std::array<std::uint64_t, kMostDigits + 1> after{head};  // ids of the first 0, 1, 2 … digits
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    after[i + 1] = word_id(digits.substr(i, 1), after[i]);
+  }
   for (std::size_t wild = 0; wild <= digits.size(); ++wild) {
-    const std::uint64_t id = word_id(tail, with_wild(digits, wild, head));
+    const std::uint64_t id = word_id(tail, word_id(kWild.substr(0, wild), after[digits.size() - wild]));
     if (!more.empty() && wild == 0) {
       if (const GpuRule* rule = rules().find(word_id(more, word_id(" ", id)))) {
         return rule;

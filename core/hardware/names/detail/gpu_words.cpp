@@ -8,12 +8,24 @@ namespace {
 
 constexpr std::uint64_t kUuid = word_id("uuid");
 
-bool is_wordy(char c) {
-  return is_digit(c) || is_letter(c) || static_cast<unsigned char>(c) >= 0x80;
+/// Of each byte: what it is in lower case when words are made of it, else 0.
+constexpr std::array<char, 256> make_lower() {
+  std::array<char, 256> table{};
+  for (unsigned c = 1; c < table.size(); ++c) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    const bool wordy = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c >= 0x80;
+    table[c] = wordy ? static_cast<char>(upper ? c - 'A' + 'a' : c) : '\0';
+  }
+  return table;
 }
+constexpr std::array<char, 256> kLower = make_lower();
 
 char lower_of(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return kLower[static_cast<unsigned char>(c)];
+}
+
+bool is_wordy(char c) {
+  return lower_of(c) != '\0';
 }
 
 /// Bytes of a trademark sign at the start of `text`, or 0.
@@ -90,15 +102,16 @@ GpuWords::GpuWords(std::string_view name) {
     const std::size_t begin = at;
     std::uint64_t id = kWordSeed;
     while (at < name.size()) {
-      const char letter = name[at];
-      const bool dot = letter == '.' && at + 1 < name.size() && is_wordy(name[at + 1]);
-      if (!is_wordy(letter) && !dot) {
+      char letter = lower_of(name[at]);
+      if (letter == '\0') {
+        if (name[at] != '.' || at + 1 == name.size() || !is_wordy(name[at + 1])) {
+          break;
+        }
+        letter = '.';
+      } else if (static_cast<unsigned char>(letter) >= 0x80 && trademark(name.substr(at)) != 0) {
         break;
       }
-      if (static_cast<unsigned char>(letter) >= 0x80 && trademark(name.substr(at)) != 0) {
-        break;
-      }
-      lower_[at] = lower_of(letter);
+      lower_[at] = letter;
       id = (id ^ static_cast<unsigned char>(lower_[at])) * 0x100000001b3ULL;
       ++at;
     }
@@ -114,8 +127,8 @@ GpuWords::GpuWords(std::string_view name) {
   }
 }
 
-std::size_t GpuWords::find(std::uint64_t id, std::size_t from) const {
-  for (std::size_t i = may_have(id) ? from : count_; i < count_; ++i) {
+std::size_t GpuWords::search(std::uint64_t id, std::size_t from) const {
+  for (std::size_t i = from; i < count_; ++i) {
     if (words_[i].id == id) {
       return i;
     }

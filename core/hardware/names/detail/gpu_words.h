@@ -17,6 +17,19 @@ constexpr std::uint64_t word_id(std::string_view text, std::uint64_t id = kWordS
   return id;
 }
 
+/// Words to look for, as bits: tells of most others, without comparing, that they are not among them.
+class WordFilter {
+ public:
+  constexpr void add(std::uint64_t id) { bits_[slot(id)] |= bit(id); }
+  [[nodiscard]] constexpr bool may_have(std::uint64_t id) const { return (bits_[slot(id)] & bit(id)) != 0; }
+
+ private:
+  // The id's upper half: its lower bits change least between words of the same end.
+  static constexpr std::size_t slot(std::uint64_t id) { return id >> 40U & 15U; }
+  static constexpr std::uint64_t bit(std::uint64_t id) { return std::uint64_t{1} << (id >> 34U & 63U); }
+  std::array<std::uint64_t, 16> bits_{};
+};
+
 /// "rtx3070ti" as "rtx", "3070", "ti"; without digits all is letters.
 struct Parts {
   std::string_view letters, digits, tail;
@@ -51,8 +64,19 @@ class GpuWords {
   [[nodiscard]] std::size_t size() const { return count_; }
   [[nodiscard]] const Word& operator[](std::size_t i) const { return words_[i]; }
   [[nodiscard]] std::uint64_t id(std::size_t i) const { return i < count_ ? words_[i].id : 0; }
-  [[nodiscard]] std::size_t find(std::uint64_t id, std::size_t from = 0) const;
-  [[nodiscard]] bool has(std::uint64_t id) const { return may_have(id) && find(id) != kNone; }
+  [[nodiscard]] std::size_t find(std::uint64_t id, std::size_t from = 0) const {
+    return may_have(id) ? search(id, from) : kNone;
+  }
+  [[nodiscard]] bool has(std::uint64_t id) const { return find(id) != kNone; }
+  /// False when no word is in the filter.
+  [[nodiscard]] bool may_have_any(const WordFilter& filter) const {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (filter.may_have(words_[i].id)) {
+        return true;
+      }
+    }
+    return false;
+  }
   /// Whether the name ends in "..." or "…": nvidia-smi's table cuts names so.
   [[nodiscard]] bool cut_off() const { return cut_off_; }
   /// The last word of a name that was cut off may be half a word.
@@ -62,6 +86,8 @@ class GpuWords {
   [[nodiscard]] bool may_have(std::uint64_t id) const { return (seen_ >> (id & 63U) & 1U) != 0; }
 
  private:
+  [[nodiscard]] std::size_t search(std::uint64_t id, std::size_t from) const;
+
   static constexpr std::size_t kMostWords = 48, kMostBytes = 1024;
   std::array<char, kMostBytes> lower_;
   std::array<Word, kMostWords> words_;

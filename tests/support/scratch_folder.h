@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <stdlib.h>
 #include <string>
+#include <system_error>
 
 namespace lossline::test {
 
-/// An empty folder that goes away with the test.
+/// An empty folder of a test's own, gone with it.
 class ScratchFolder {
  public:
   ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "lossline-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw std::runtime_error("no scratch folder");
+    std::string form = (std::filesystem::temp_directory_path() / "lossline-test-XXXXXX").string();
+    if (::mkdtemp(form.data()) == nullptr) {
+      throw std::runtime_error("no folder can be made in " + std::filesystem::temp_directory_path().string());
     }
-    path_ = name;
+    path_ = std::filesystem::canonical(form);
   }
   ~ScratchFolder() {
     std::error_code ignored;
@@ -30,7 +31,7 @@ class ScratchFolder {
   void write(const std::string& file, const std::string& text) const {
     const std::filesystem::path place = path_ / file;
     std::filesystem::create_directories(place.parent_path());
-    std::ofstream(place) << text;
+    std::ofstream(place, std::ios::binary) << text;
   }
 
  private:
