@@ -15,7 +15,8 @@ struct Named {
   std::string_view text;
 };
 
-constexpr std::array kStrategies = {Named<Strategy>{Strategy::Auto, "auto"}, Named<Strategy>{Strategy::Eager, "eager"}};
+constexpr std::array kStrategies = {Named<Strategy>{Strategy::Auto, "auto"}, Named<Strategy>{Strategy::Eager, "eager"},
+                                    Named<Strategy>{Strategy::Fused, "fused"}, Named<Strategy>{Strategy::Graph, "graph"}};
 constexpr std::array kActivations = {
     Named<Activation>{Activation::Relu, "relu"}, Named<Activation>{Activation::LeakyRelu, "leaky_relu"},
     Named<Activation>{Activation::Tanh, "tanh"}, Named<Activation>{Activation::Sigmoid, "sigmoid"},
@@ -167,7 +168,7 @@ const std::vector<Face>& faces() {
       {{"device", "device", "cpu|cuda|cuda:N", "where to train"},
        [](Config& c, Text t) { return set_device(t, c.device); },
        [](const Config& c) { return to_text(c.device); }},
-      {{"strategy", "strategy", "auto|eager", "how a step is executed"},
+      {{"strategy", "strategy", "auto|eager|fused|graph", "how a step is executed"},
        [](Config& c, Text t) { return set_named(kStrategies, t, c.strategy); },
        [](const Config& c) { return std::string(to_text(c.strategy)); }},
       {{"hidden", "hidden", "N,N…", "widths of the hidden layers, empty for none"},

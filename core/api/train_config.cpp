@@ -62,6 +62,16 @@ void check_optimizer(const TrainConfig& config, Faults& faults) {
   check_fits_float32("weight-decay", config.weight_decay, faults);
 }
 
+void check_strategy(const TrainConfig& config, Faults& faults) {
+  const bool cuda = config.device.kind == DeviceSpec::Kind::Cuda;
+  if (config.strategy == Strategy::Fused && cuda) {
+    faults.add("strategy", "fused trains on the CPU; take graph, eager or auto with " + to_text(config.device));
+  }
+  if (config.strategy == Strategy::Graph && !cuda) {
+    faults.add("strategy", "graph replays a CUDA graph; take fused, eager or auto with cpu");
+  }
+}
+
 }  // namespace
 
 std::vector<Fault> TrainConfig::validate() const {
@@ -69,6 +79,7 @@ std::vector<Fault> TrainConfig::validate() const {
   if (device.index && *device.index < 0) {
     faults.add("device", "must be cpu, cuda or cuda:N, got " + to_text(device));
   }
+  check_strategy(*this, faults);
   check_model(*this, faults);
   check_optimizer(*this, faults);
   faults.unless(epochs >= 1 && epochs <= kMostEpochs, "epochs", "from 1 to " + integer_text(kMostEpochs),

@@ -9,7 +9,9 @@
 
 namespace lossline {
 
-enum class Strategy { Auto, Eager };
+/// How a training step is executed: one operation at a time through autograd (eager), in one pass of vector code (fused,
+/// CPU only), or captured once and replayed (graph, CUDA only).
+enum class Strategy { Auto, Eager, Fused, Graph };
 enum class Activation { Relu, LeakyRelu, Tanh, Sigmoid, Gelu, Silu };
 enum class OptimizerKind { Sgd, Adam, AdamW };
 enum class LossKind { Auto, CrossEntropy, Bce, Mse, Huber };

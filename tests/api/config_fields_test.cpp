@@ -17,7 +17,7 @@ namespace {
 const std::map<std::string, std::vector<std::string>>& texts() {
   static const std::map<std::string, std::vector<std::string>> table = {
       {"device", {"cpu", "cuda", "cuda:0", "cuda:7", "cuda:127"}},
-      {"strategy", {"auto", "eager"}},
+      {"strategy", {"auto", "eager", "fused", "graph"}},
       {"hidden", {"10", "64,32", "", "1,1,1", "8192"}},
       {"activation", {"relu", "leaky_relu", "tanh", "sigmoid", "gelu", "silu"}},
       {"optimizer", {"sgd", "adam", "adamw"}},
@@ -98,7 +98,7 @@ TEST(ConfigFields, RefusesMalformedTextAndChangesNothing) {
   const std::map<std::string, std::vector<std::string>> bad = {
       {"device",
        {"", "gpu", "CPU", "cuda:", "cuda:-1", "cuda:x", "cuda:1x", "cuda:+1", "cuda:128", "cuda0", "cuda:99999999999"}},
-      {"strategy", {"", "fused", "graph", "Eager", "eager,auto"}},
+      {"strategy", {"", "fuse", "compiled", "Eager", "eager,auto"}},
       {"hidden", {"10,,5", ",", "10,", ",5", "a", "10;5", "10.5", "1e3", "10 5", "99999999999999999999"}},
       {"activation", {"", "Relu", "elu"}},
       {"optimizer", {"", "sdg", "SGD"}},

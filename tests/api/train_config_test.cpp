@@ -56,6 +56,15 @@ TEST(TrainConfig, EachImpossibleValueIsOneFaultOfItsField) {
   }
 }
 
+TEST(TrainConfig, AStrategyThatTheDeviceCantRunIsAFaultThatNamesTheOthers) {
+  EXPECT_EQ(faults_of({{"strategy", "fused"}, {"device", "cuda:1"}}),
+            (std::vector<Fault>{{"strategy", "fused trains on the CPU; take graph, eager or auto with cuda:1"}}));
+  EXPECT_EQ(faults_of({{"strategy", "graph"}, {"device", "cpu"}}),
+            (std::vector<Fault>{{"strategy", "graph replays a CUDA graph; take fused, eager or auto with cpu"}}));
+  EXPECT_TRUE(faults_of({{"strategy", "fused"}, {"device", "cpu"}}).empty());
+  EXPECT_TRUE(faults_of({{"strategy", "graph"}, {"device", "cuda"}}).empty());
+}
+
 TEST(TrainConfig, SaysWhatItMustBeAndWhatWasGiven) {
   EXPECT_EQ(faults_of({{"lr", "nan"}}), (std::vector<Fault>{{"lr", "must be a positive number, got nan"}}));
   EXPECT_EQ(faults_of({{"threads", "0"}}), (std::vector<Fault>{{"threads", "must be auto or from 1 to 1024, got 0"}}));

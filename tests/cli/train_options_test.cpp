@@ -73,7 +73,7 @@ TEST(TrainOptions, EachBadValueIsOneLine) {
       {{"iris", "--threads", "0"}, "error: --threads: must be auto or from 1 to 1024, got 0"},
       {{"iris", "--epoch", "5"}, "error: --epoch: unknown option; did you mean --epochs?"},
       {{"iris", "--device", "gpu"}, "error: --device: must be cpu, cuda or cuda:N with N up to 127, got \"gpu\""},
-      {{"iris", "--strategy", "fused"}, "error: --strategy: must be auto or eager, got \"fused\""},
+      {{"iris", "--strategy", "fuse"}, "error: --strategy: must be auto, eager, fused or graph, got \"fuse\""},
       {{"iris", "--report", "/no/such/folder/r.json"},
        "error: --report: the folder \"/no/such/folder\" does not exist; create it first"},
       {{"iris", "--target", "x"}, "error: --target: unknown option"},

@@ -98,7 +98,7 @@ Card* SetupForm::training_card() {
   add_text(body, "read-loss", tr("Read loss"),
            tr("When losses are read back from the device: every, end, or a number of epochs"));
   add_choice(body, "strategy", tr("Strategy"), tr("How a training step is executed"),
-             {{"auto", tr("Auto")}, {"eager", tr("Eager")}});
+             {{"auto", tr("Auto")}, {"eager", tr("Eager")}, {"fused", tr("Fused")}, {"graph", tr("CUDA graph")}});
   add_text(body, "threads", tr("Threads"), tr("CPU threads; auto measures which count is best"));
 
   more_button_ = new QToolButton(card);
