@@ -11,20 +11,6 @@
 #include "core/training/detail/run_device.h"
 
 namespace lossline::detail {
-namespace {
-
-// What one reading of the clock costs, for the report's measurement_s.
-double clock_read_s() {
-  constexpr int kReads = 256;
-  PhaseClock clock;
-  clock.start();
-  for (int i = 0; i < kReads; ++i) {
-    clock.lap(Phase::Other);
-  }
-  return clock.total_s() / kReads;
-}
-
-}  // namespace
 
 std::int64_t rows_per_batch(const TrainConfig& config, std::int64_t train_rows) {
   const bool full = config.batch_size == 0 || config.batch_size >= static_cast<std::uint64_t>(train_rows);
