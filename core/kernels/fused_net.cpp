@@ -119,7 +119,7 @@ class Net final : public FusedNet {
     Aligned<float> x(row_floats_ * layout_.stride);
     Aligned<float> weight(layout_.panel_rows);
     const float* from = x_rows_.get() + row * row_floats_;
-    transpose(from, row_floats_, padded(rows, 4), row_floats_, x.get(), layout_.stride);
+    transpose(from, row_floats_, padded(rows, kTransposed), row_floats_, x.get(), layout_.stride);
     std::fill_n(weight.get(), rows, 1.0F / static_cast<float>(rows_));
     Panel panel;
     panel.x = x.get();

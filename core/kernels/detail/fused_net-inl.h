@@ -113,7 +113,8 @@ class Share {
         }
       }
       if (hidden && layout_.layers[l + 1].by_rows) {
-        transpose(out, stride, padded(layer.out, 4), vecs * kLanes, h_rows_[l + 1].get(), layout_.layers[l + 1].stride);
+        transpose(out, stride, padded(layer.out, kTransposed), vecs * kLanes, h_rows_[l + 1].get(),
+                  layout_.layers[l + 1].stride);
       }
       x = out;
     }

@@ -27,49 +27,83 @@ struct Targets {
   const float* values;
 };
 
-/// Loss and delta of a panel with labels, by cross entropy. z and delta may not overlap.
-/// ln Σe^z is taken of the product of several rows' sums at once: each lies between 1 and `outputs`, and the product of
-/// as many as kLogGroup says stays far from float32's limits.
-HWY_INLINE float cross_entropy(const float* z, std::size_t stride, std::size_t outputs, std::size_t vecs,
-                               const std::int32_t* labels, const float* weight, float* delta) {
+/// What cross entropy adds up over a panel. ln Σe^z is taken of the product of several rows' sums at once: each lies
+/// between 1 and `outputs`, and the product of `group` of them stays far from float32's limits.
+struct CrossEntropySums {
+  Vec loss, logs, product, top_weight;
+  std::size_t waiting, group;
+};
+
+/// COUNT vectors of rows at once: their exponentials, long chains of operations, then run side by side.
+template <std::size_t COUNT>
+HWY_INLINE void cross_entropy_of(const float* z, std::size_t stride, std::size_t outputs, const std::int32_t* labels,
+                                 const float* weight, float* delta, CrossEntropySums& sums) {
   const F f;
   const I i;
   const Vec one = hn::Set(f, 1.0F);
-  const std::size_t group = outputs <= 8 ? 32 : outputs <= 4096 ? 8 : 2;  // outputs^group < 1e30
-  Vec loss = hn::Zero(f), logs = hn::Zero(f), product = one, top_weight = hn::Zero(f);
-  std::size_t waiting = 0;
-  for (std::size_t v = 0; v < vecs * hn::MaxLanes(f); v += hn::MaxLanes(f)) {
-    const auto label = hn::Load(i, labels + v);
-    Vec top = hn::Load(f, z + v);
-    for (std::size_t o = 1; o < outputs; ++o) {
-      top = hn::Max(hn::Load(f, z + o * stride + v), top);
-    }
-    Vec sum = hn::Zero(f), right = hn::Zero(f);
-    for (std::size_t o = 0; o < outputs; ++o) {
-      const Vec logit = hn::Sub(hn::Load(f, z + o * stride + v), top);
-      const Vec e = exp_of_negative(logit);
-      sum = hn::Add(sum, e);
-      hn::Store(e, f, delta + o * stride + v);
-      right = hn::IfThenElse(hn::RebindMask(f, hn::Eq(label, hn::Set(i, static_cast<std::int32_t>(o)))), logit, right);
-    }
-    const Vec w = hn::Load(f, weight + v);
-    top_weight = hn::Max(top_weight, w);
-    loss = hn::NegMulAdd(w, right, loss);
-    product = hn::Mul(product, hn::IfThenElse(hn::Gt(w, hn::Zero(f)), sum, one));
-    if (++waiting == group) {
-      logs = hn::Add(logs, log_of(product));
-      product = one;
-      waiting = 0;
-    }
-    const Vec scale = hn::Div(w, sum);
-    for (std::size_t o = 0; o < outputs; ++o) {
-      const Vec share = hn::Mul(hn::Load(f, delta + o * stride + v), scale);
-      const auto own = hn::RebindMask(f, hn::Eq(label, hn::Set(i, static_cast<std::int32_t>(o))));
-      hn::Store(hn::Sub(share, hn::IfThenElseZero(own, w)), f, delta + o * stride + v);
+  Vec top[COUNT], sum[COUNT], right[COUNT], w[COUNT];
+  decltype(hn::Zero(i)) label[COUNT];
+  for (std::size_t v = 0; v < COUNT; ++v) {
+    label[v] = hn::Load(i, labels + v * kLanes);
+    w[v] = hn::Load(f, weight + v * kLanes);
+    top[v] = hn::Load(f, z + v * kLanes);
+    sum[v] = hn::Zero(f);
+    right[v] = hn::Zero(f);
+  }
+  for (std::size_t o = 1; o < outputs; ++o) {
+    for (std::size_t v = 0; v < COUNT; ++v) {
+      top[v] = hn::Max(hn::Load(f, z + o * stride + v * kLanes), top[v]);
     }
   }
-  logs = hn::Add(logs, log_of(product));
-  return hn::GetLane(hn::SumOfLanes(f, hn::MulAdd(top_weight, logs, loss)));  // rows that count, count the same
+  for (std::size_t o = 0; o < outputs; ++o) {
+    const auto number = hn::Set(i, static_cast<std::int32_t>(o));
+    for (std::size_t v = 0; v < COUNT; ++v) {
+      const Vec logit = hn::Sub(hn::Load(f, z + o * stride + v * kLanes), top[v]);
+      const Vec e = exp_of_negative(logit);
+      sum[v] = hn::Add(sum[v], e);
+      hn::Store(e, f, delta + o * stride + v * kLanes);
+      right[v] = hn::IfThenElse(hn::RebindMask(f, hn::Eq(label[v], number)), logit, right[v]);
+    }
+  }
+  for (std::size_t v = 0; v < COUNT; ++v) {
+    sums.top_weight = hn::Max(sums.top_weight, w[v]);
+    sums.loss = hn::NegMulAdd(w[v], right[v], sums.loss);
+    sums.product = hn::Mul(sums.product, hn::IfThenElse(hn::Gt(w[v], hn::Zero(f)), sum[v], one));
+    if (++sums.waiting == sums.group) {
+      sums.logs = hn::Add(sums.logs, log_of(sums.product));
+      sums.product = one;
+      sums.waiting = 0;
+    }
+    sum[v] = hn::Div(w[v], sum[v]);
+  }
+  for (std::size_t o = 0; o < outputs; ++o) {
+    const auto number = hn::Set(i, static_cast<std::int32_t>(o));
+    for (std::size_t v = 0; v < COUNT; ++v) {
+      float* to = delta + o * stride + v * kLanes;
+      const auto own = hn::RebindMask(f, hn::Eq(label[v], number));
+      hn::Store(hn::MulSub(hn::Load(f, to), sum[v], hn::IfThenElseZero(own, w[v])), f, to);
+    }
+  }
+}
+
+/// Loss and delta of a panel with labels, by cross entropy. z and delta may not overlap.
+HWY_INLINE float cross_entropy(const float* z, std::size_t stride, std::size_t outputs, std::size_t vecs,
+                               const std::int32_t* labels, const float* weight, float* delta) {
+  const F f;
+  CrossEntropySums sums{hn::Zero(f), hn::Zero(f), hn::Set(f, 1.0F), hn::Zero(f), 0, 0};
+  sums.group = outputs <= 8 ? 32 : outputs <= 4096 ? 8 : 2;  // outputs^group < 1e30
+  std::size_t v = 0;
+  for (; v + 2 <= vecs; v += 2) {
+    const std::size_t at = v * kLanes;
+    cross_entropy_of<2>(z + at, stride, outputs, labels + at, weight + at, delta + at, sums);
+  }
+  if (v < vecs) {
+    const std::size_t at = v * kLanes;
+    cross_entropy_of<1>(z + at, stride, outputs, labels + at, weight + at, delta + at, sums);
+  }
+  sums.logs = hn::Add(sums.logs, log_of(sums.product));
+  // Rows that count, count the same.
+  return hn::GetLane(hn::SumOfLanes(f, hn::MulAdd(sums.top_weight, sums.logs, sums.loss)));
 }
 
 /// Loss of one output and its derivative.

@@ -20,7 +20,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace lossline::HWY_NAMESPACE {
 
-inline constexpr std::size_t kLanes = hn::MaxLanes(F());
 // Accumulators of a tile, outputs × vectors: as many as the registers hold beside one row of inputs.
 inline constexpr bool kManyRegisters = HWY_TARGET == HWY_NEON || kLanes == 16;
 inline constexpr std::size_t kTileOut = kManyRegisters ? 5 : 6;
@@ -155,20 +154,39 @@ HWY_INLINE void multiply(WeightView w, const float* bias, const float* x, std::s
   multiply_vectors(p, outputs, vecs, finish);
 }
 
-/// One vector whose lane i is the sum of the lanes of a[i].
+/// Lane by lane the sums of a's and b's neighbours `STEP` lanes apart: a's where the lane's bit STEP is 0, else b's.
+template <std::size_t STEP>
+HWY_INLINE Vec sums_of_neighbours(Vec a, Vec b) {
+#if HWY_TARGET == HWY_SCALAR
+  return hn::Add(a, b);  // never asked for
+#else
+  const F f;
+  if constexpr (STEP == 1) {
+    return hn::Add(hn::OddEven(b, a), hn::Shuffle2301(hn::OddEven(a, b)));
+  } else if constexpr (STEP == 2) {
+    const hn::RepartitionToWide<F> pairs;
+    const auto pa = hn::BitCast(pairs, a), pb = hn::BitCast(pairs, b);
+    return hn::Add(hn::BitCast(f, hn::OddEven(pb, pa)), hn::Shuffle1032(hn::BitCast(f, hn::OddEven(pa, pb))));
+  } else if constexpr (2 * STEP == kLanes) {
+    return hn::Add(hn::ConcatUpperLower(f, b, a), hn::ConcatLowerUpper(f, b, a));
+  } else {
+    return hn::Add(hn::OddEvenBlocks(b, a), hn::SwapAdjacentBlocks(hn::OddEvenBlocks(a, b)));
+  }
+#endif
+}
+
+/// One vector whose lane i is the sum of the lanes of a[i], in a fixed order.
 template <std::size_t COUNT>
 HWY_INLINE Vec sums_of(const Vec (&a)[COUNT]) {
-#if HWY_TARGET != HWY_SCALAR
-  if constexpr (COUNT > 1) {
-    const F f;
+  if constexpr (COUNT == 1) {
+    return a[0];
+  } else {
     Vec half[COUNT / 2];
     for (std::size_t i = 0; i < COUNT / 2; ++i) {
-      half[i] = hn::Add(hn::ConcatEven(f, a[2 * i + 1], a[2 * i]), hn::ConcatOdd(f, a[2 * i + 1], a[2 * i]));
+      half[i] = sums_of_neighbours<kLanes / COUNT>(a[2 * i], a[2 * i + 1]);
     }
     return sums_of(half);
   }
-#endif
-  return a[0];
 }
 
 // A tile of the gradient holds as many sums as a vector has lanes, so that they are added up together.
@@ -322,34 +340,58 @@ HWY_INLINE void gradient_by_rows(const float* delta, std::size_t delta_stride, c
   }
 }
 
+/// sum[i] = Σ_v of row i's vectors. Several rows at once: a single chain of additions would wait for each of them.
+template <std::size_t ROWS>
+HWY_INLINE void sum_vectors(const float* rows, std::size_t stride, std::size_t vecs, Vec* sum) {
+  const F f;
+  Vec total[ROWS];
+  for (std::size_t i = 0; i < ROWS; ++i) {
+    total[i] = hn::Load(f, rows + i * stride);
+  }
+  for (std::size_t v = 1; v < vecs; ++v) {
+    for (std::size_t i = 0; i < ROWS; ++i) {
+      total[i] = hn::Add(total[i], hn::Load(f, rows + i * stride + v * kLanes));
+    }
+  }
+  for (std::size_t i = 0; i < ROWS; ++i) {
+    sum[i] = total[i];
+  }
+}
+
 /// g[out] (+)= Σ_rows delta[out][row].
 HWY_INLINE void bias_gradient(const float* delta, std::size_t delta_stride, std::size_t outputs, std::size_t vecs,
                               bool add, float* g) {
   const F f;
   for (std::size_t j = 0; j < outputs; j += kLanes) {
     const std::size_t count = outputs - j < kLanes ? outputs - j : kLanes;
+    const float* rows = delta + j * delta_stride;
     Vec sum[kLanes];
     for (Vec& each : sum) {
       each = hn::Zero(f);
     }
-    for (std::size_t i = 0; i < count; ++i) {
-      const float* row = delta + (j + i) * delta_stride;
-      Vec total = hn::Load(f, row);
-      for (std::size_t v = 1; v < vecs; ++v) {
-        total = hn::Add(total, hn::Load(f, row + v * kLanes));
-      }
-      sum[i] = total;
+    std::size_t i = 0;
+    for (; i + 5 <= count; i += 5) {
+      sum_vectors<5>(rows + i * delta_stride, delta_stride, vecs, sum + i);
+    }
+    for (; i + 3 <= count; i += 3) {
+      sum_vectors<3>(rows + i * delta_stride, delta_stride, vecs, sum + i);
+    }
+    for (; i < count; ++i) {
+      sum_vectors<1>(rows + i * delta_stride, delta_stride, vecs, sum + i);
     }
     HWY_ALIGN float total[kLanes];
     hn::Store(sums_of(sum), f, total);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (i = 0; i < count; ++i) {
       g[j + i] = (add ? g[j + i] : 0.0F) + total[i];
     }
   }
 }
 
-/// to[column][row] = from[row][column]. Both padded: `rows` to 4, `columns` to whole vectors; what lies in from's
-/// padding comes along.
+// Rows that transpose() takes at once.
+inline constexpr std::size_t kTransposed = kLanes < 4 ? 1 : 4;
+
+/// to[column][row] = from[row][column]. Both padded: `rows` to kTransposed, `columns` to whole vectors; what lies in
+/// from's padding comes along.
 HWY_INLINE void transpose(const float* from, std::size_t from_stride, std::size_t rows, std::size_t columns, float* to,
                           std::size_t to_stride) {
 #if HWY_TARGET == HWY_SCALAR

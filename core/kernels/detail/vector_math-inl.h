@@ -7,6 +7,7 @@
 #define LOSSLINE_VECTOR_MATH_INL_H
 #endif
 
+#include <cstddef>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -17,13 +18,17 @@ namespace hn = hwy::HWY_NAMESPACE;
 using F = hn::CappedTag<float, 16>;
 using I = hn::RebindToSigned<F>;
 using Vec = hn::Vec<F>;
+inline constexpr std::size_t kLanes = hn::MaxLanes(F());
 
 /// e^x of -87 ≤ x ≤ 88, within 2 units in the last place. NaN stays NaN.
 /// Coefficients: Cephes expf (Moshier), a minimax polynomial on ±ln 2 / 2.
 HWY_INLINE Vec exp_in_range(Vec clamped) {
   const F f;
   const I i;
-  const Vec n = hn::Round(hn::Mul(clamped, hn::Set(f, 1.44269504F)));
+  // Added to a number this large, the fraction is rounded away and n + 127, an exponent's bits, is left in the lowest.
+  const Vec large = hn::Set(f, 12582912.0F + 127.0F);
+  const Vec shifted = hn::MulAdd(clamped, hn::Set(f, 1.44269504F), large);
+  const Vec n = hn::Sub(shifted, large);
   Vec r = hn::NegMulAdd(n, hn::Set(f, 0.693359375F), clamped);
   r = hn::NegMulAdd(n, hn::Set(f, -2.12194440e-4F), r);
   Vec p = hn::Set(f, 1.9875691500e-4F);
@@ -33,8 +38,7 @@ HWY_INLINE Vec exp_in_range(Vec clamped) {
   p = hn::MulAdd(p, r, hn::Set(f, 1.6666665459e-1F));
   p = hn::MulAdd(p, r, hn::Set(f, 5.0000001201e-1F));
   p = hn::MulAdd(p, hn::Mul(r, r), hn::Add(r, hn::Set(f, 1.0F)));
-  const auto exponent = hn::ShiftLeft<23>(hn::Add(hn::ConvertTo(i, n), hn::Set(i, 127)));
-  return hn::Mul(p, hn::BitCast(f, exponent));
+  return hn::Mul(p, hn::BitCast(f, hn::ShiftLeft<23>(hn::BitCast(i, shifted))));
 }
 
 // Of a NaN and a number x86's max and min return the second operand: the number to be kept stands there.
