@@ -9,6 +9,8 @@ namespace {
 // Activations and their gradients of a panel stay in the second-level cache of any machine of the last ten years.
 constexpr std::size_t kPanelFloats = std::size_t{64} * 1024;
 constexpr std::size_t kMostPanelRows = 512;
+// Rows of weights that are so long must not begin in the same few sets of the cache.
+constexpr std::size_t kWide = 256;
 
 }  // namespace
 
@@ -20,7 +22,7 @@ Layout::Layout(const FusedPlan& plan, std::size_t lanes) {
     place.in = in;
     place.out = out;
     place.by_rows = in >= lanes;
-    place.stride = place.by_rows ? padded(in, lanes) : in;
+    place.stride = !place.by_rows ? in : in < kWide ? padded(in, lanes) : odd_lines(in);
     place.w = parameters;
     parameters += padded(place.stride * out, lanes);
     place.b = parameters;

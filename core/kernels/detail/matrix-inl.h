@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "core/kernels/detail/vector_math-inl.h"
@@ -41,6 +42,7 @@ struct Product {
   float* out;
   std::size_t out_stride;
   bool resume;
+  bool prefetch;  // weights of the outputs that follow
 
   /// The same without the first `j` outputs.
   [[nodiscard]] HWY_INLINE Product from_output(std::size_t j) const {
@@ -72,6 +74,11 @@ HWY_INLINE void multiply_tile(const Product& p, std::size_t offset, const Finish
   const float* weight = p.w.w;
   const float* x = p.x;
   for (std::size_t k = 0; k < p.inputs; ++k) {
+    if (p.prefetch && k % 16 == 0) {  // the next tile's weights, which lie further away than the processor looks
+      for (std::size_t j = 0; j < OUT; ++j) {
+        hwy::Prefetch(weight + (OUT + j) * p.w.out_step);
+      }
+    }
     Vec in[VECS];
     for (std::size_t v = 0; v < VECS; ++v) {
       in[v] = hn::Load(f, x + v * kLanes);
@@ -139,7 +146,7 @@ template <class Finish>
 HWY_INLINE void multiply(WeightView w, const float* bias, const float* x, std::size_t x_stride, std::size_t inputs,
                          std::size_t outputs, std::size_t vecs, float* out, std::size_t out_stride,
                          const Finish& finish) {
-  Product p{w, bias, x, x_stride, inputs, out, out_stride, false};
+  Product p{w, bias, x, x_stride, inputs, out, out_stride, false, w.in_step == 1 && inputs >= kInputBlock};
   if (inputs > kInputBlock) {
     p.inputs = kInputBlock;
     for (; inputs > kInputBlock; inputs -= kInputBlock) {
