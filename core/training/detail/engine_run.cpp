@@ -24,6 +24,7 @@
 #include "core/training/detail/eager_run.h"
 #include "core/training/detail/eager_step.h"
 #include "core/training/detail/engine_door.h"
+#include "core/training/detail/graph_step.h"
 #include "core/training/detail/run_device.h"
 #include "core/training/memory_limit.h"
 #include "core/training/run_summary.h"
@@ -89,6 +90,9 @@ class EngineRun {
   Step load_data();
   Step check_memory();
   Step build();
+  /// The loop of the strategies eager and graph; eager where a graph can't be recorded.
+  void make_step_loop();
+  [[nodiscard]] Step make_graph_loop(const LoopParts& parts);
   void choose_threads();
   void set_threads(int threads);
   ThreadChoice search();
@@ -113,8 +117,10 @@ class EngineRun {
   std::int64_t batch_rows_ = 0;
   MemoryNeed need_;
   DeviceData data_;
-  std::optional<EagerStep> step_;
-  std::optional<EagerRun> run_;
+  at::Generator order_;
+  std::shared_ptr<MlpModule> model_;
+  std::unique_ptr<StepRunner> step_;
+  std::unique_ptr<TrainLoop> run_;
   bool training_ = false;
 };
 
@@ -133,6 +139,7 @@ EngineRun::Step EngineRun::prepare_all() {
     return error;
   }
   choose_threads();
+  make_step_loop();
   return std::nullopt;
 }
 
@@ -143,7 +150,7 @@ EngineRun::Step EngineRun::check_config() {
   }
   loss_ = resolve_loss(config().loss, dataset_.target_kind);
   record_.resolved.loss = to_text(loss_);
-  record_.resolved.strategy = to_text(Strategy::Eager);  // auto: the only one there is
+  record_.resolved.strategy = to_text(config().strategy);  // auto until it is chosen
   return std::nullopt;
 }
 
@@ -181,21 +188,48 @@ EngineRun::Step EngineRun::check_memory() {
 }
 
 EngineRun::Step EngineRun::build() {
-  at::Generator generator = seeded_generator(config().seed);
-  auto model = std::make_shared<MlpModule>(spec_, generator);
-  record_.initial_weights_hash = parameters_sha256(flat_parameters(*model));
-  model->to(device_);
+  order_ = seeded_generator(config().seed);
+  model_ = std::make_shared<MlpModule>(spec_, order_);
+  record_.initial_weights_hash = parameters_sha256(flat_parameters(*model_));
+  model_->to(device_);
   data_ = data_on(device_, prepared_, loss_);
   NamedTensors tensors = data_.named();
-  for (const auto& parameter : model->named_parameters()) {
+  for (const auto& parameter : model_->named_parameters()) {
     tensors.insert(tensors.begin(), {parameter.key(), parameter.value()});
   }
-  if (auto error = check_devices(tensors, device_)) {
-    return error;
+  return check_devices(tensors, device_);
+}
+
+void EngineRun::make_step_loop() {
+  const LoopParts parts{record_.config, order_, control_, observer_, *history_, *progress_};
+  if (config().strategy == Strategy::Graph) {
+    const Step error = make_graph_loop(parts);
+    if (!error) {
+      record_.resolved.strategy = to_text(Strategy::Graph);
+      return;
+    }
+    record_.resolved.strategy_note = "the step could not be recorded as a graph: " + error->message;
   }
-  step_.emplace(std::move(model), config(), loss_);
-  run_.emplace(EagerRun::Parts{record_.config, *step_, data_, generator, control_, observer_, *history_, *progress_});
-  return std::nullopt;
+  record_.resolved.strategy = to_text(Strategy::Eager);
+  step_ = std::make_unique<EagerStep>(model_, config(), loss_);
+  auto loop = std::make_unique<EagerRun>(parts, *step_, data_);
+  loop->prepare();
+  run_ = std::move(loop);
+}
+
+EngineRun::Step EngineRun::make_graph_loop(const LoopParts& parts) {
+  return guarded([&]() -> Step {
+    auto recorder = recorder_on(device_);
+    if (!recorder) {
+      return Error{ErrorCode::Engine, "nothing records work on " + device_text(device_)};
+    }
+    auto step = std::make_unique<GraphStep>(model_, config(), loss_, std::move(recorder));
+    auto loop = std::make_unique<EagerRun>(parts, *step, data_);
+    loop->prepare();
+    step_ = std::move(step);
+    run_ = std::move(loop);
+    return std::nullopt;
+  });
 }
 
 void EngineRun::choose_threads() {
@@ -282,7 +316,7 @@ void EngineRun::train_and_measure() {
 }
 
 EngineRun::Step EngineRun::measure_result() {
-  record_.weights = flat_parameters(step_->model());
+  record_.weights = flat_parameters(*model_);
   if (auto nonfinite = run_->first_nonfinite()) {
     record_.state = RunState::Diverged;
     record_.summary.first_nonfinite_epoch = nonfinite;
@@ -299,7 +333,7 @@ EngineRun::Step EngineRun::measure_result() {
   }
   // Who pressed Stop waits: what can't be had at once is left out.
   const std::optional<double> budget_s = record_.state == RunState::Stopped ? std::optional(0.1) : std::nullopt;
-  const Metrics metrics = evaluate(step_->model(), data_, loss_, widest, budget_s);
+  const Metrics metrics = evaluate(*model_, data_, loss_, widest, budget_s);
   record_.summary.train_accuracy = metrics.train_accuracy;
   record_.summary.test_accuracy = metrics.test_accuracy;
   record_.summary.test_loss = metrics.test_loss;
