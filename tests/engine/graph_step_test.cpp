@@ -143,7 +143,8 @@ void expect_the_eager_curve(const TrainConfig& config, const Dataset& dataset, L
 
 TEST(GraphStep, HasTheEagerCurveWithEveryOptimizerAndBatch) {
   for (const OptimizerKind optimizer : {OptimizerKind::Sgd, OptimizerKind::Adam, OptimizerKind::AdamW}) {
-    for (const std::uint64_t batch : {0, 32, 120}) {  // 120 rows: one batch, four with a smaller last one, one
+    for (const std::uint64_t batch :
+         std::vector<std::uint64_t>{0, 32, 120}) {  // 120 rows: one batch, four with a smaller last one, one
       SCOPED_TRACE(std::string(to_text(optimizer)) + ", batch " + std::to_string(batch));
       expect_the_eager_curve(with(optimizer, batch), iris(), LossKind::CrossEntropy);
     }
@@ -222,7 +223,7 @@ class CudaGraph : public testing::Test {
 
 TEST_F(CudaGraph, HasTheEagerCurve) {
   for (const OptimizerKind optimizer : {OptimizerKind::Sgd, OptimizerKind::Adam, OptimizerKind::AdamW}) {
-    for (const std::uint64_t batch : {0, 32}) {
+    for (const std::uint64_t batch : std::vector<std::uint64_t>{0, 32}) {
       SCOPED_TRACE(std::string(to_text(optimizer)) + ", batch " + std::to_string(batch));
       TrainConfig config = with(optimizer, batch);
       const RunRecord eager = run(on_cuda(config, Strategy::Eager));
