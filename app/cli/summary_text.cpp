@@ -97,6 +97,9 @@ std::string summary_text(const RunRecord& record, const std::optional<std::files
   rows.emplace_back("ran as", record.resolved.strategy + " on " + record.resolved.device + ", " +
                                   integer_text(std::int64_t{record.resolved.threads}) +
                                   (record.resolved.threads == 1 ? " thread" : " threads"));
+  if (!record.resolved.strategy_note.empty()) {
+    rows.emplace_back("because", record.resolved.strategy_note);
+  }
   if (report) {
     rows.emplace_back("report", report->string());
   }

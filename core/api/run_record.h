@@ -30,10 +30,11 @@ struct Candidate {
 /// What was really done, where the config left a choice.
 struct Resolved {
   std::string device;    ///< "cpu", "cuda:0"
-  std::string strategy;  ///< "eager"
+  std::string strategy;  ///< "eager", "fused", "graph"
   std::string loss;      ///< "cross_entropy"
   int threads = 0;
   std::vector<Candidate> candidates;
+  std::string strategy_note;  ///< why it is not the strategy that was asked for; "" = it is
 };
 
 struct DataInfo {

@@ -162,6 +162,16 @@ TEST(Numbers, NoTextEverHoldsAWordForNone) {
   EXPECT_TRUE(json["resolved"]["candidates"][0]["epoch_us"].is_null());
 }
 
+TEST(RoundTrip, TellsWhyAnotherStrategyWasTakenOnlyIfOneWas) {
+  RunRecord record = full_record();
+  record.resolved.strategy_note = "no graph: \"why\"";
+  const std::string text = report_text({record, "", {}});
+  EXPECT_EQ(Json::parse(text)["resolved"]["strategy_note"], "no graph: \"why\"");
+  EXPECT_EQ(opened(text).record.resolved.strategy_note, "no graph: \"why\"");
+  record.resolved.strategy_note.clear();
+  EXPECT_FALSE(Json::parse(report_text({record, "", {}}))["resolved"].contains("strategy_note"));
+}
+
 TEST(Numbers, EveryDoubleReadsBackToTheSameBits) {
   std::mt19937_64 random(7);
   auto history = std::make_shared<LossHistory>();

@@ -111,7 +111,7 @@ RunRecord full_record() {
   record.started_at = "2026-02-28T23:59:59.250Z";
   record.runtime_s = 3.75;
   record.config = full_config();
-  record.resolved = {"cuda:0", "eager", "huber", 3, {{"eager", 1, 61.5}, {"eager", 3, 88.0}}};
+  record.resolved = {"cuda:0", "eager", "huber", 3, {{"eager", 1, 61.5}, {"eager", 3, 88.0}}, "no graph"};
   record.config_hash = config_hash(record.config);
   record.initial_weights_hash = std::string(64, 'a');
   record.data = {

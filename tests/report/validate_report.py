@@ -37,7 +37,7 @@ GPU = ("index name vendor brand series generation architecture tier tier_class s
        "memory_free_bytes compute_capability pci_id driver usable why_not")
 
 # Keys that came later: at the end, and only where there is something to say.
-LATER = {"hardware.cpu": ["peak_memory_gb_s"]}
+LATER = {"hardware.cpu": ["peak_memory_gb_s"], "resolved": ["strategy_note"]}
 LATER_GPU = ["peak_fp32_gflops", "peak_clock", "peak_memory_gb_s"]
 
 BROKEN = [

@@ -55,6 +55,7 @@ Resolved resolved_from(Fields fields) {
     item.read("threads", candidate.threads);
     item.number_or_nan("epoch_us", candidate.epoch_us);
   });
+  fields.read("strategy_note", resolved.strategy_note);
   return resolved;
 }
 

@@ -39,11 +39,15 @@ Json resolved_to_json(const Resolved& resolved) {
     candidates.push_back(
         {{"strategy", candidate.strategy}, {"threads", candidate.threads}, {"epoch_us", number(candidate.epoch_us)}});
   }
-  return {{"device", resolved.device},
-          {"strategy", resolved.strategy},
-          {"loss", resolved.loss},
-          {"threads", resolved.threads},
-          {"candidates", std::move(candidates)}};
+  Json json = {{"device", resolved.device},
+               {"strategy", resolved.strategy},
+               {"loss", resolved.loss},
+               {"threads", resolved.threads},
+               {"candidates", std::move(candidates)}};
+  if (!resolved.strategy_note.empty()) {
+    json["strategy_note"] = resolved.strategy_note;
+  }
+  return json;
 }
 
 Json data_to_json(const DataInfo& data) {

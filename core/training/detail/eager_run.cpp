@@ -17,7 +17,7 @@ std::int64_t rows_per_batch(const TrainConfig& config, std::int64_t train_rows) 
   return full ? train_rows : static_cast<std::int64_t>(config.batch_size);
 }
 
-EagerRun::EagerRun(const LoopParts& parts, EagerStep& step, const DeviceData& data)
+EagerRun::EagerRun(const LoopParts& parts, StepRunner& step, const DeviceData& data)
     : parts_(parts),
       step_(step),
       data_(data),
@@ -26,6 +26,26 @@ EagerRun::EagerRun(const LoopParts& parts, EagerStep& step, const DeviceData& da
       batch_rows_(rows_per_batch(parts.config, data.train_rows)),
       log_(parts.config, full_batch_ ? 1.0 : static_cast<double>(data.train_rows), parts.history, parts.progress,
            parts.observer) {}
+
+void EagerRun::prepare() {
+  make_batch_buffers();
+  step_.prepare(x_batch_, y_batch_);
+  const std::int64_t rest = data_.train_rows % batch_rows_;
+  if (rest != 0) {
+    step_.prepare(x_batch_.narrow(0, 0, rest), y_batch_.narrow(0, 0, rest));
+  }
+}
+
+// One place for all batches: memory of its own for each would have the allocator give pages back and fetch them again,
+// and could not be part of a recording.
+void EagerRun::make_batch_buffers() {
+  x_batch_ = full_batch_ ? data_.x_train : at::empty_like(data_.x_train.narrow(0, 0, batch_rows_));
+  y_batch_ = full_batch_ ? data_.y_train : at::empty_like(data_.y_train.narrow(0, 0, batch_rows_));
+  if (!full_batch_) {  // any valid rows will do until the first batch
+    x_batch_.copy_(data_.x_train.narrow(0, 0, batch_rows_));
+    y_batch_.copy_(data_.y_train.narrow(0, 0, batch_rows_));
+  }
+}
 
 void EagerRun::train() {
   const torch::AutoGradMode with_gradients(true);
@@ -48,7 +68,8 @@ bool EagerRun::run_epoch() {
   if (!full_batch_) {
     return run_batches();
   }
-  run_batch(data_.x_train, data_.y_train, 1);
+  rows_ = 1;  // its loss is the mean already
+  step_.run(x_batch_, y_batch_, *this);
   return true;
 }
 
@@ -63,44 +84,29 @@ bool EagerRun::run_batches() {
     }
     const std::int64_t count = std::min(batch_rows_, data_.train_rows - begin);
     const torch::Tensor rows = order.narrow(0, begin, count);
-    const torch::Tensor x = gather(x_batch_, data_.x_train, rows);
-    const torch::Tensor y = gather(y_batch_, data_.y_train, rows);
+    torch::Tensor x = count == batch_rows_ ? x_batch_ : x_batch_.narrow(0, 0, count);
+    torch::Tensor y = count == batch_rows_ ? y_batch_ : y_batch_.narrow(0, 0, count);
+    at::index_select_out(x, data_.x_train, 0, rows);
+    at::index_select_out(y, data_.y_train, 0, rows);
     clock_.lap(Phase::Gather);
-    run_batch(x, y, count);
+    rows_ = count;
+    step_.run(x, y, *this);
     parts_.progress.train_seconds.store(clock_.total_s(), std::memory_order_relaxed);
   }
   return true;
 }
 
-torch::Tensor EagerRun::gather(torch::Tensor& buffer, const torch::Tensor& source, const torch::Tensor& rows) {
-  // One buffer for all batches: a fresh one each time would have the allocator give pages back and fetch them again.
-  if (!buffer.defined()) {
-    std::vector<std::int64_t> shape = source.sizes().vec();
-    shape.front() = batch_rows_;
-    buffer = torch::empty(shape, source.options());
-  }
-  torch::Tensor batch = rows.size(0) == batch_rows_ ? buffer : buffer.narrow(0, 0, rows.size(0));
-  return torch::index_select_out(batch, source, 0, rows);
-}
-
-void EagerRun::run_batch(const torch::Tensor& x, const torch::Tensor& y, std::int64_t rows) {
-  torch::Tensor loss = step_.forward(x, y);
+void EagerRun::on_loss(const torch::Tensor& loss) {
   if (!runs_behind_) {
-    host_loss_ += static_cast<double>(*loss.data_ptr<float>()) * static_cast<double>(rows);
+    host_loss_ += static_cast<double>(*loss.data_ptr<float>()) * static_cast<double>(rows_);
   } else if (full_batch_) {
-    device_loss_ = loss.detach();
+    device_loss_ = step_.reuses_loss() ? loss.clone() : loss.detach();
   } else {
     if (!device_loss_.defined()) {
       device_loss_ = torch::zeros({}, loss.options().dtype(torch::kFloat64).requires_grad(false));
     }
-    device_loss_.add_(loss.detach(), rows);
+    device_loss_.add_(loss.detach(), rows_);
   }
-  clock_.lap(issuing(Phase::Forward));
-  loss.backward();
-  loss.reset();  // taking the graph down is part of it
-  clock_.lap(issuing(Phase::Backward));
-  step_.update();
-  clock_.lap(issuing(Phase::Optimizer));
 }
 
 void EagerRun::after_epoch() {
@@ -147,37 +153,6 @@ Timing EagerRun::timing() const {
   timing.phases_s = phases_of(clock_, runs_behind_);
   timing.measurement_s = clock_read_s() * static_cast<double>(clock_.reads());
   return timing;
-}
-
-double measure_epoch_us(EagerStep& step, const DeviceData& data, std::int64_t batch_rows, double budget_s,
-                        const RunControl& control) {
-  using Clock = std::chrono::steady_clock;
-  const torch::AutoGradMode with_gradients(true);
-  constexpr std::size_t kMostSteps = 100;
-  const torch::Tensor x = data.x_train.narrow(0, 0, batch_rows);
-  const torch::Tensor y = data.y_train.narrow(0, 0, batch_rows);
-  const auto start = Clock::now();
-  auto mark = start;
-  std::vector<double> steps_us;
-  double warm_up_us = 0;
-  while (steps_us.size() < kMostSteps) {
-    step.forward(x, y).backward();
-    step.update();
-    const auto now = Clock::now();
-    const double took_us = std::chrono::duration<double, std::micro>(now - mark).count();
-    mark = now;
-    if (warm_up_us == 0) {
-      warm_up_us = took_us;
-    } else {
-      steps_us.push_back(took_us);
-    }
-    if (control.stop_requested() || std::chrono::duration<double>(now - start).count() + took_us * 1e-6 > budget_s) {
-      break;  // nobody waits for it any more, or the next step would not fit
-    }
-  }
-  const double step_us = steps_us.empty() ? warm_up_us : spread_of(steps_us).median;
-  const auto batches = static_cast<double>((data.train_rows + batch_rows - 1) / batch_rows);
-  return step_us * batches;
 }
 
 }  // namespace lossline::detail

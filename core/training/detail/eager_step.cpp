@@ -145,6 +145,17 @@ EagerStep::EagerStep(std::shared_ptr<MlpModule> model, const TrainConfig& config
       parameters_(model_->parameters()),
       optimizer_(make_optimizer(parameters_, config)) {}
 
+void EagerStep::run(const torch::Tensor& x, const torch::Tensor& y, StepListener& listener) {
+  torch::Tensor loss = forward(x, y);
+  listener.on_loss(loss);
+  listener.on_phase(Phase::Forward);
+  loss.backward();
+  loss.reset();  // taking the graph down is part of it
+  listener.on_phase(Phase::Backward);
+  update();
+  listener.on_phase(Phase::Optimizer);
+}
+
 void EagerStep::update() {
   optimizer_->step();
   for (torch::Tensor& parameter : parameters_) {

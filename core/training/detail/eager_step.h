@@ -14,6 +14,7 @@
 #include "core/api/train_config.h"
 #include "core/model/detail/mlp_module.h"
 #include "core/training/detail/device_check.h"
+#include "core/training/detail/step_runner.h"
 
 namespace lossline::detail {
 
@@ -35,10 +36,14 @@ struct DeviceData {
 [[nodiscard]] torch::Tensor loss_of(LossKind loss, const torch::Tensor& output, const torch::Tensor& target);
 
 /// Network, loss and optimizer, one operation at a time through LibTorch's autograd.
-class EagerStep {
+class EagerStep final : public StepRunner {
  public:
   /// `model` is already on its device.
   EagerStep(std::shared_ptr<MlpModule> model, const TrainConfig& config, LossKind loss);
+
+  void prepare(const torch::Tensor& /*x*/, const torch::Tensor& /*y*/) override {}  // nothing to prepare
+  void run(const torch::Tensor& x, const torch::Tensor& y, StepListener& listener) override;
+  [[nodiscard]] bool reuses_loss() const override { return false; }
 
   [[nodiscard]] torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& y) {
     return loss_of(loss_, model_->forward(x), y);

@@ -24,6 +24,7 @@
 #include "core/training/detail/eager_step.h"
 #include "core/training/detail/engine_door.h"
 #include "core/training/detail/fused_run.h"
+#include "core/training/detail/graph_step.h"
 #include "core/training/detail/run_device.h"
 #include "core/training/detail/strategy_trials.h"
 #include "core/training/memory_limit.h"
@@ -95,6 +96,9 @@ class EngineRun {
   [[nodiscard]] int most_threads() const { return config().threads.value_or(usable_threads()); }
   [[nodiscard]] std::vector<Trial> trials() const;
   void make_loop(const Trial& chosen);
+  /// The loop of the strategies eager and graph; eager where a graph can't be recorded.
+  void make_step_loop(Strategy strategy, const LoopParts& parts);
+  [[nodiscard]] Step make_graph_loop(const LoopParts& parts);
   void train_and_measure();
   Step measure_result();
   void sum_up();
@@ -117,7 +121,7 @@ class EngineRun {
   DeviceData data_;
   at::Generator order_;
   std::shared_ptr<MlpModule> model_;
-  std::optional<EagerStep> step_;
+  std::unique_ptr<StepRunner> step_;
   std::unique_ptr<TrainLoop> loop_;
   bool training_ = false;
 };
@@ -197,6 +201,37 @@ EngineRun::Step EngineRun::build() {
   return check_devices(tensors, device_);
 }
 
+void EngineRun::make_step_loop(Strategy strategy, const LoopParts& parts) {
+  if (strategy == Strategy::Graph) {
+    const Step error = make_graph_loop(parts);
+    if (!error) {
+      record_.resolved.strategy = to_text(Strategy::Graph);
+      return;
+    }
+    record_.resolved.strategy_note = "the step could not be recorded as a graph: " + error->message;
+  }
+  record_.resolved.strategy = to_text(Strategy::Eager);
+  step_ = std::make_unique<EagerStep>(model_, config(), loss_);
+  auto loop = std::make_unique<EagerRun>(parts, *step_, data_);
+  loop->prepare();
+  loop_ = std::move(loop);
+}
+
+EngineRun::Step EngineRun::make_graph_loop(const LoopParts& parts) {
+  return guarded([&]() -> Step {
+    auto recorder = recorder_on(device_);
+    if (!recorder) {
+      return Error{ErrorCode::Engine, "nothing records work on " + device_text(device_)};
+    }
+    auto step = std::make_unique<GraphStep>(model_, config(), loss_, std::move(recorder));
+    auto loop = std::make_unique<EagerRun>(parts, *step, data_);
+    loop->prepare();
+    step_ = std::move(step);
+    loop_ = std::move(loop);
+    return std::nullopt;
+  });
+}
+
 // What a strategy needs; of auto that which needs less.
 MemoryNeed EngineRun::need_of(Strategy strategy) const {
   const MemoryNeed eager = memory_need(spec_, config(), static_cast<std::uint64_t>(batch_rows_));
@@ -213,7 +248,11 @@ MemoryNeed EngineRun::need_of(Strategy strategy) const {
 // Those that could do this run, best guess first.
 std::vector<Trial> EngineRun::trials() const {
   if (!device_.is_cpu()) {
-    return {{Strategy::Eager, config().threads.value_or(1)}};
+    const int threads = config().threads.value_or(1);  // they only issue the work
+    if (config().strategy == Strategy::Auto) {
+      return {{Strategy::Graph, threads}, {Strategy::Eager, threads}};
+    }
+    return {{config().strategy, threads}};
   }
   const auto free = memory_free_on(device_);
   const auto fits = [&](Strategy strategy) { return !free || need_of(strategy).total() <= static_cast<double>(*free); };
@@ -232,7 +271,7 @@ std::vector<Trial> EngineRun::trials() const {
 
 void EngineRun::choose() {
   const SteadyClock::time_point start = SteadyClock::now();
-  StrategyChoice choice = search_on_cpu({config(), spec_, loss_, prepared_, data_, batch_rows_, control_}, trials());
+  StrategyChoice choice = search_trials({config(), spec_, loss_, prepared_, data_, batch_rows_, control_}, trials());
   // Of this thread, which does the training: another one's setting would not reach it.
   at::set_num_threads(choice.chosen.threads);
   record_.resolved.threads = at::get_num_threads();
@@ -251,8 +290,7 @@ void EngineRun::make_loop(const Trial& chosen) {
     loop_ = std::move(loop);
     return;
   }
-  step_.emplace(model_, config(), loss_);
-  loop_ = std::make_unique<EagerRun>(parts, *step_, data_);
+  make_step_loop(chosen.strategy, parts);
 }
 
 void EngineRun::train_and_measure() {

@@ -7,6 +7,7 @@
 #include "core/training/memory_limit.h"
 #if LOSSLINE_TORCH_CUDA
 #include "core/training/detail/cuda_device.h"
+#include "core/training/detail/cuda_graph.h"
 #endif
 
 namespace lossline::detail {
@@ -63,6 +64,15 @@ std::optional<std::uint64_t> memory_free_on(const torch::Device& device) {
   }
 #endif
   return std::nullopt;
+}
+
+std::unique_ptr<Recorder> recorder_on([[maybe_unused]] const torch::Device& device) {
+#if LOSSLINE_TORCH_CUDA
+  if (device.is_cuda()) {
+    return cuda_recorder(device.index());
+  }
+#endif
+  return nullptr;
 }
 
 void wait_for(const torch::Device& device) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include <torch/types.h>
@@ -9,6 +10,7 @@
 #include "core/api/result.h"
 #include "core/api/train_config.h"
 #include "core/training/cuda_state.h"
+#include "core/training/detail/graph_step.h"
 
 namespace lossline::detail {
 
@@ -23,6 +25,9 @@ namespace lossline::detail {
 
 /// Bytes free where the run's tensors go; empty when that isn't known.
 [[nodiscard]] std::optional<std::uint64_t> memory_free_on(const torch::Device& device);
+
+/// What records work on the device for replay; null where nothing can (the CPU, or a LibTorch without CUDA). May throw.
+[[nodiscard]] std::unique_ptr<Recorder> recorder_on(const torch::Device& device);
 
 /// Waits until the device has done all it was given. Nothing to wait for on the CPU.
 void wait_for(const torch::Device& device);

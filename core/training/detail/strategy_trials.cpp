@@ -16,6 +16,8 @@
 
 #include "core/api/quantiles.h"
 #include "core/training/detail/fused_run.h"
+#include "core/training/detail/graph_step.h"
+#include "core/training/detail/run_device.h"
 
 namespace lossline::detail {
 namespace {
@@ -27,6 +29,13 @@ constexpr double kMostFlops = 500e9;
 constexpr double kMostBytes = 200e9;
 // Rows that stand for all of them where batches are gathered: enough that they don't all lie in the nearest cache.
 constexpr std::int64_t kBatchesKept = 16;
+
+/// Where only the time is wanted.
+class DeafListener final : public StepListener {
+ public:
+  void on_loss(const torch::Tensor& /*loss*/) override {}
+  void on_phase(Phase /*phase*/) override {}
+};
 
 double step_flops(const MlpSpec& spec, std::int64_t rows) {
   return 3 * static_cast<double>(spec.flops_per_sample()) * static_cast<double>(rows);  // forward, and twice that back
@@ -55,8 +64,16 @@ double StrategyTrials::measure(const Trial& trial, double budget_s) {
     return kNot;
   }
   try {
-    return epoch_us(trial.strategy == Strategy::Fused ? measure_fused(trial.threads, budget_s)
-                                                      : measure_eager(trial.threads, budget_s));
+    switch (trial.strategy) {
+      case Strategy::Fused:
+        return epoch_us(measure_fused(trial.threads, budget_s));
+      case Strategy::Graph:
+        return epoch_us(measure_graph(budget_s));
+      case Strategy::Auto:
+      case Strategy::Eager:
+        break;
+    }
+    return epoch_us(measure_eager(trial.threads, budget_s));
   } catch (const std::exception&) {
     return kNot;  // no memory, no threads: another way may do
   }
@@ -71,6 +88,7 @@ double StrategyTrials::median_step_us(double budget_s, Step&& step) const {
   constexpr double kFarTooLong = 10;  // times the budget
   const auto start = Clock::now();
   step();  // allocates, and wakes threads
+  wait_for(parts_.data.x_train.device());
   auto mark = Clock::now();
   const double first_s = std::chrono::duration<double>(mark - start).count();
   std::vector<double> steps_us;
@@ -86,6 +104,7 @@ double StrategyTrials::median_step_us(double budget_s, Step&& step) const {
     for (int i = 0; i < steps; ++i) {
       step();
     }
+    wait_for(parts_.data.x_train.device());
     const auto now = Clock::now();
     const double took_s = std::chrono::duration<double>(now - mark).count();
     mark = now;
@@ -111,8 +130,7 @@ double StrategyTrials::measure_fused(int threads, double budget_s) {
   if (!net) {
     const FusedRows rows = fused_rows(parts_.prepared, full_batch() ? rows_ : rows_ * kBatchesKept);
     net = make_fused_net(fused_plan(parts_.spec, parts_.config, parts_.loss, rows_, threads), rows);
-    at::Generator generator = seeded_generator(parts_.config.seed);
-    net->set_parameters(flat_parameters(MlpModule(parts_.spec, generator)));
+    net->set_parameters(flat_parameters(*scratch_model()));
     if (order_.empty()) {
       order_.resize(static_cast<std::size_t>(rows.rows));
       std::iota(order_.begin(), order_.end(), 0);
@@ -133,22 +151,44 @@ double StrategyTrials::measure_fused(int threads, double budget_s) {
   });
 }
 
-double StrategyTrials::measure_eager(int threads, double budget_s) {
-  at::set_num_threads(threads);
-  if (!eager_) {
-    at::Generator generator = seeded_generator(parts_.config.seed);
-    eager_.emplace(std::make_shared<MlpModule>(parts_.spec, generator), parts_.config, parts_.loss);
-  }
+double StrategyTrials::measure_steps(StepRunner& step, double budget_s) const {
   const torch::AutoGradMode with_gradients(true);
   const torch::Tensor x = parts_.data.x_train.narrow(0, 0, rows_);
   const torch::Tensor y = parts_.data.y_train.narrow(0, 0, rows_);
-  return median_step_us(budget_s, [&] {
-    eager_->forward(x, y).backward();
-    eager_->update();
-  });
+  DeafListener listener;
+  return median_step_us(budget_s, [&] { step.run(x, y, listener); });
 }
 
-StrategyChoice search_on_cpu(const StrategyTrials::Parts& parts, const std::vector<Trial>& trials) {
+double StrategyTrials::measure_eager(int threads, double budget_s) {
+  at::set_num_threads(threads);
+  if (!eager_) {
+    eager_ = std::make_unique<EagerStep>(scratch_model(), parts_.config, parts_.loss);
+  }
+  return measure_steps(*eager_, budget_s);
+}
+
+double StrategyTrials::measure_graph(double budget_s) {
+  if (!graph_) {
+    const torch::AutoGradMode with_gradients(true);
+    auto recorder = recorder_on(parts_.data.x_train.device());
+    if (!recorder) {
+      return std::numeric_limits<double>::infinity();
+    }
+    auto step = std::make_unique<GraphStep>(scratch_model(), parts_.config, parts_.loss, std::move(recorder));
+    step->prepare(parts_.data.x_train.narrow(0, 0, rows_), parts_.data.y_train.narrow(0, 0, rows_));
+    graph_ = std::move(step);
+  }
+  return measure_steps(*graph_, budget_s);
+}
+
+std::shared_ptr<MlpModule> StrategyTrials::scratch_model() const {
+  at::Generator generator = seeded_generator(parts_.config.seed);
+  auto model = std::make_shared<MlpModule>(parts_.spec, generator);
+  model->to(parts_.data.x_train.device());
+  return model;
+}
+
+StrategyChoice search_trials(const StrategyTrials::Parts& parts, const std::vector<Trial>& trials) {
   const TrainConfig& config = parts.config;
   const double batches = std::ceil(static_cast<double>(parts.data.train_rows) / static_cast<double>(parts.batch_rows));
   const double epochs = static_cast<double>(config.epochs);

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "core/api/run_control.h"
@@ -16,8 +15,8 @@
 
 namespace lossline::detail {
 
-/// Measures what an epoch of a run would take on the CPU, done one way or another, with networks of its own: the run's
-/// weights and draws stay untouched. Networks are kept from one measurement to the next.
+/// Measures what an epoch of a run would take on its device, done one way or another, with networks of its own: the
+/// run's weights and draws stay untouched. Networks are kept from one measurement to the next.
 class StrategyTrials {
  public:
   struct Parts {
@@ -46,17 +45,20 @@ class StrategyTrials {
   [[nodiscard]] double epoch_us(double step_us) const;
   [[nodiscard]] bool full_batch() const { return parts_.batch_rows == parts_.data.train_rows; }
   [[nodiscard]] double measure_fused(int threads, double budget_s);
+  [[nodiscard]] double measure_steps(StepRunner& step, double budget_s) const;
   [[nodiscard]] double measure_eager(int threads, double budget_s);
+  [[nodiscard]] double measure_graph(double budget_s);
+  [[nodiscard]] std::shared_ptr<MlpModule> scratch_model() const;
 
   Parts parts_;
   std::int64_t rows_;  // of a step
-  std::optional<EagerStep> eager_;
+  std::unique_ptr<StepRunner> eager_, graph_;
   std::map<int, std::unique_ptr<FusedNet>> fused_;  // by threads
   std::vector<std::int64_t> order_;                 // rows of a fused step, drawn like a batch's
 };
 
 /// The fastest of `trials`, which are in the order of preference where nothing can be measured: where a single step
 /// takes longer than a search may, the first is chosen and there are no candidates.
-[[nodiscard]] StrategyChoice search_on_cpu(const StrategyTrials::Parts& parts, const std::vector<Trial>& trials);
+[[nodiscard]] StrategyChoice search_trials(const StrategyTrials::Parts& parts, const std::vector<Trial>& trials);
 
 }  // namespace lossline::detail
