@@ -62,8 +62,8 @@ void compare_losses(std::vector<BenchRow>& rows) {
 
 }  // namespace
 
-std::vector<BenchRow> run_bench(const BenchJob& job, const Dataset& data, const BenchPlan& plan, TrainingEngine& engine,
-                                RunControl& control, const std::function<void(const BenchStep&)>& tell) {
+std::vector<BenchRow> time_job(const BenchJob& job, const Dataset& data, const BenchPlan& plan, TrainingEngine& engine,
+                               RunControl& control, const std::function<void(const BenchStep&)>& tell) {
   std::vector<BenchRow> rows;
   for (const BenchSide& side : plan.sides) {
     BenchRow row;

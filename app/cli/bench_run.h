@@ -52,8 +52,8 @@ inline constexpr double kBenchLossTolerance = 1e-3;
 /// engine refuses, that fails or that was not run as asked is not tried again: its row says why. Rows whose loss is not
 /// eager's say so. A stop ends it within the engine's batch; the rows then hold the rounds done. Blocks; a worker's
 /// thread. `tell` is called on it.
-[[nodiscard]] std::vector<BenchRow> run_bench(const BenchJob& job, const Dataset& data, const BenchPlan& plan,
-                                              TrainingEngine& engine, RunControl& control,
-                                              const std::function<void(const BenchStep&)>& tell);
+[[nodiscard]] std::vector<BenchRow> time_job(const BenchJob& job, const Dataset& data, const BenchPlan& plan,
+                                             TrainingEngine& engine, RunControl& control,
+                                             const std::function<void(const BenchStep&)>& tell);
 
 }  // namespace lossline
