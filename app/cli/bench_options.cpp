@@ -21,9 +21,9 @@ constexpr int kMostRounds = 1000;
 
 std::unique_ptr<CLI::App> make_app() {
   auto app = std::make_unique<CLI::App>(
-      "Usage: lossline-cli bench [JOB...] [options]      JOB: iris-20k, tab-100k, wide-mnist\n"
+      "Usage: lossline-cli bench [JOB...] [options]\n"
       "Times training jobs of fixed size, each strategy and thread count in turn.\n"
-      "Without JOB all are run, which takes minutes.",
+      "Jobs: iris-20k, tab-100k, wide-mnist; without a name all, which takes minutes.",
       "bench");
   app->set_help_flag();
   use_compact_help(*app);
@@ -120,12 +120,11 @@ void take_threads(const Arguments& arguments, int machine_threads, ParsedBench& 
   }
   for (const std::string& word : split_list(*text)) {
     TrainConfig config;
-    auto fault = set_field(config, "threads", word);
-    if (!fault && config.threads) {
-      const std::vector<Fault> of_value = config.validate();
-      fault = of_value.empty() ? check_threads_fit(config, machine_threads) : std::optional(of_value.front());
-    } else if (!fault) {
-      fault = Fault{"threads", "must be thread counts with commas, got \"" + word + "\""};
+    std::optional<Fault> fault;
+    if (set_field(config, "threads", word) || !config.threads || !config.validate().empty()) {
+      fault = Fault{"threads", "must be counts from 1 to 1024 with commas, got \"" + word + "\""};
+    } else {
+      fault = check_threads_fit(config, machine_threads);
     }
     if (fault) {
       parsed.faults.push_back(*std::move(fault));

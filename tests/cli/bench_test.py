@@ -47,7 +47,7 @@ class BenchTest(ProgramTest):
              'error: --rounds: must be a whole number from 1 to 1000, got "0"',
              'error: --warmups: must be a whole number from 0 to 1000, got "x"',
              'error: --strategies: must be some of eager, fused, graph with commas, got "auto"',
-             'error: --threads: must be from 1 to 1024, got 0'])
+             'error: --threads: must be counts from 1 to 1024 with commas, got "0"'])
         self.assert_faults(["bench", "zebra", "--dump", self.path("file")],
                            ['error: JOB: there is no "zebra"; jobs: iris-20k, tab-100k, wide-mnist',
                             f'error: --dump: must be a folder, got "{self.path("file")}"'])
@@ -83,7 +83,7 @@ class BenchTest(ProgramTest):
             truth = json.load(file)
         _, x = read_npy(self.path("iris-20k/x_train.npy"))
         _, y = read_npy(self.path("iris-20k/y_train.npy"))
-        self.assertEqual(list(x), [value for row in truth["x_train_scaled_f32"] for value in row])
+        self.assertEqual(x, array.array("f", [value for row in truth["x_train_scaled_f32"] for value in row]))
         self.assertEqual(list(y), truth["y_train"])
         config = self.report("iris-20k/job.json")["config"]
         self.assertEqual(config, {"hidden": [10], "activation": "relu", "optimizer": "sgd", "lr": 0.01, "momentum": 0,
