@@ -65,7 +65,8 @@ std::string row_text(const BenchRow& row, const BenchFigures& figures) {
   cells.push_back(seconds_text(figures.seconds.median));
   cells.push_back(seconds_text(figures.seconds.q3 - figures.seconds.q1));
   cells.push_back(figures.gflops ? significant(*figures.gflops, 3) : "-");
-  cells.push_back(number(figures.percent_of_peak, 1));
+  const bool small = figures.percent_of_peak && *figures.percent_of_peak < 1;
+  cells.push_back(small ? significant(*figures.percent_of_peak, 2) : number(figures.percent_of_peak, 1));
   cells.push_back(number(figures.speedup, 2));
   text = line_of(cells);
   return row.note.empty() ? text : text + "    note: " + row.note + "\n";
