@@ -10,10 +10,12 @@ Needs PyTorch and NumPy (Debian: python3-torch), and a built lossline-cli: build
 Each run is a process of its own that does the job once to warm up and once on the clock; the sides take turns, so that
 whatever else the machine does meets all of them. The clock covers the epochs, as everybody's does: data in memory, network
 built. PyTorch runs the loops its users are advised to write for speed: batches are slices of one gather an epoch, the
-gradients are set to None, losses are read once an epoch, and glibc is told to keep memory. Both begin with the same weights
+gradients are set to None, losses are read once an epoch, glibc is told to keep memory, and a distribution's PyTorch gets
+the OpenMP build of OpenBLAS where that is installed, as Lossline does. Both begin with the same weights
 and, in the jobs that shuffle, draw the same orders, so the last losses have to agree; where they don't, the exit code is 1.
 """
 import argparse
+import glob
 import json
 import os
 import statistics
@@ -152,6 +154,12 @@ class Row:
         return statistics.quantiles(self.seconds, n=4, method="inclusive")
 
 
+def pytorch_environment():
+    """Debian's PyTorch calls the system's libblas.so.3, which may be the reference one, 15 times slower."""
+    places = glob.glob("/usr/lib/*/openblas-openmp") + [os.environ.get("LD_LIBRARY_PATH", "")]
+    return {**os.environ, **KEEP_MEMORY, "LD_LIBRARY_PATH": ":".join(place for place in places if place)}
+
+
 def ended(command, env=None):
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", env=env, check=False)
     last = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
@@ -178,7 +186,7 @@ def start_lossline(cli, job, strategy, scratch):
 def start_pytorch(folder, compiled):
     def start(threads):
         done, last = ended([sys.executable, os.path.abspath(__file__), "--worker", folder, "--threads", str(threads)]
-                           + (["--compile"] if compiled else []), env={**os.environ, **KEEP_MEMORY})
+                           + (["--compile"] if compiled else []), env=pytorch_environment())
         if done.returncode != 0:
             return None, last
         return json.loads(done.stdout.splitlines()[-1]), ""
