@@ -65,7 +65,7 @@ class BenchProgress {
 /// Watches until the end, or until a stop that the worker can't follow soon: it may be where nothing asks for one, such
 /// as opening a library or preparing data. False then.
 bool watch(BenchWorker& worker, const StopSignals& signals) {
-  constexpr std::chrono::milliseconds kBetweenLooks(50), kPatience(100);
+  constexpr std::chrono::milliseconds kBetweenLooks(20), kPatience(80);
   BenchProgress progress;
   std::optional<SteadyClock::time_point> stop_at;
   while (!worker.wait(kBetweenLooks)) {

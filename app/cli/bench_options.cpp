@@ -32,12 +32,12 @@ std::unique_ptr<CLI::App> make_app() {
   const auto add = [&app](const char* name, const char* value, const char* start, const std::string& help) {
     app->add_option(name, help)->type_name(value)->default_str(start)->expected(1);
   };
-  add("--rounds", "N", "5", "timed runs of each way; 0 with --dump runs nothing");
+  add("--rounds", "N", "5", "timed runs of each way; 0 with --dump: none");
   add("--warmups", "N", "1", "runs of each way before them, not timed");
-  add("--strategies", "A,B", "", "of eager, fused, graph (eager,fused; graph with CUDA)");
+  add("--strategies", "A,B", "", "of eager, fused, graph (all that can run)");
   add("--threads", "N,M", "", "thread counts (1 and all usable ones)");
   add("--runs", "FILE", "", "write each timed run there, a JSON object a line");
-  add("--dump", "DIR", "", "write the jobs' data and settings there (.npy, JSON)");
+  add("--dump", "DIR", "", "write data and settings there (.npy, JSON)");
   app->add_flag("--json", "one JSON document instead of the table");
   app->add_flag("-h,--help", "")->group("");
   return app;
