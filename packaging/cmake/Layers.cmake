@@ -21,7 +21,7 @@ set(LOSSLINE_FAMILY_json "^nlohmann_json")
 set(LOSSLINE_FAMILY_cli11 "^CLI11")
 set(LOSSLINE_FAMILY_sqlite "^SQLite|(^|/|-l)(lib)?sqlite3?(\\.|$)")
 set(LOSSLINE_FAMILY_hwy "^hwy(::|$)|(^|/|-l)(lib)?hwy(_[a-z]+)?(\\.|$)")
-set(LOSSLINE_FAMILY_test "^GTest::|(^|/|-l)(lib)?(gtest|gmock)(_main)?(\\.|$)|^Qt[0-9]*::Test$")
+set(LOSSLINE_FAMILY_test "^(GTest|benchmark)::|(^|/|-l)(lib)?(gtest|gmock|benchmark)(_main)?(\\.|$)|^Qt[0-9]*::Test$")
 # A private use of these stays with whoever uses them: only headers, or nothing a caller sees. Qt and
 # LibTorch are heavy: wherever they are linked, the program loads them.
 set(LOSSLINE_PRIVATE_FAMILIES json cli11 sqlite hwy)

@@ -2,12 +2,9 @@
 #include "core/training/detail/eager_run.h"
 
 #include <algorithm>
-#include <chrono>
-#include <vector>
 
 #include <torch/utils.h>
 
-#include "core/api/quantiles.h"
 #include "core/training/detail/run_device.h"
 
 namespace lossline::detail {
