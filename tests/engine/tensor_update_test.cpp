@@ -123,7 +123,7 @@ TEST_P(AnyOptimizer, KeepsItsStateInTheTensorsItNames) {
 }
 
 INSTANTIATE_TEST_SUITE_P(TensorUpdate, AnyOptimizer, testing::ValuesIn(cases()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace lossline::test

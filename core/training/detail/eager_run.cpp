@@ -22,10 +22,11 @@ EagerRun::EagerRun(const LoopParts& parts, StepRunner& step, const DeviceData& d
       full_batch_(rows_per_batch(parts.config, data.train_rows) == data.train_rows),
       batch_rows_(rows_per_batch(parts.config, data.train_rows)),
       log_(parts.config, full_batch_ ? 1.0 : static_cast<double>(data.train_rows), parts.history, parts.progress,
-           parts.observer) {}
+           parts.observer) {
+  make_batch_buffers();
+}
 
 void EagerRun::prepare() {
-  make_batch_buffers();
   step_.prepare(x_batch_, y_batch_);
   const std::int64_t rest = data_.train_rows % batch_rows_;
   if (rest != 0) {
