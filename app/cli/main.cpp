@@ -22,6 +22,7 @@ constexpr const char* kHelp =
     "\n"
     "Commands\n"
     " train DATASET   train a network; Ctrl+C stops it and keeps the part done\n"
+    " sweep DATASET   train every combination of lists of settings, a row a run\n"
     " hardware        what this machine is, as far as training goes\n"
     " gpu-name NAME   what a GPU's name says, and what it leaves open\n"
     " cpu-name        which cores stand behind a CPU's ids\n"
@@ -36,9 +37,9 @@ struct Command {
   int (*run)(const std::vector<std::string>& args);
 };
 
-constexpr std::array kCommands = {Command{"train", run_train}, Command{"hardware", run_hardware},
-                                  Command{"gpu-name", run_gpu_name}, Command{"cpu-name", run_cpu_name},
-                                  Command{"datasets", run_datasets}};
+constexpr std::array kCommands = {Command{"train", run_train},       Command{"sweep", run_sweep},
+                                  Command{"hardware", run_hardware}, Command{"gpu-name", run_gpu_name},
+                                  Command{"cpu-name", run_cpu_name}, Command{"datasets", run_datasets}};
 
 int refuse_command(const std::string& word) {
   if (word.front() == '-') {
