@@ -16,7 +16,8 @@ struct Named {
 };
 
 constexpr std::array kStrategies = {Named<Strategy>{Strategy::Auto, "auto"}, Named<Strategy>{Strategy::Eager, "eager"},
-                                    Named<Strategy>{Strategy::Fused, "fused"}, Named<Strategy>{Strategy::Graph, "graph"}};
+                                    Named<Strategy>{Strategy::Fused, "fused"},
+                                    Named<Strategy>{Strategy::Graph, "graph"}};
 constexpr std::array kActivations = {
     Named<Activation>{Activation::Relu, "relu"}, Named<Activation>{Activation::LeakyRelu, "leaky_relu"},
     Named<Activation>{Activation::Tanh, "tanh"}, Named<Activation>{Activation::Sigmoid, "sigmoid"},

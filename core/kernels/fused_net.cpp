@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/fused_net.h"
 
-// Compiled once for each vector target worth having; the CPU's best is chosen at run time. Targets whose vectors have no
-// size at compile time are left out.
+// Compiled once for each vector target worth having; the CPU's best is chosen at run time. Targets whose vectors have
+// no size at compile time are left out.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/fused_net.cpp"
@@ -46,6 +46,8 @@ class Net final : public FusedNet {
     steps_ = 0;
   }
 
+  void set_times(StepTimes* times) override { times_ = times; }
+  int threads() const override { return static_cast<int>(layout_.threads); }
   std::vector<float> parameters() const override { return flat_of(parameters_.get()); }
   std::vector<float> gradient() const override { return flat_of(members_.front()->share.gradient()); }
   std::string target() const override { return hwy::TargetName(HWY_TARGET); }
@@ -132,15 +134,24 @@ class Net final : public FusedNet {
   }
 
   double step_now() {
+    Stopwatch watch(times_);
     update_ = update_of(plan_, ++steps_);
     task_ = Task::Gradients;
+    const std::int64_t before = times_ != nullptr ? times_->gather + times_->forward + times_->backward : 0;
     team_->run();
+    if (times_ != nullptr) {
+      watch.lap(times_->waiting);
+      times_->waiting -= times_->gather + times_->forward + times_->backward - before;
+    }
     task_ = Task::Update;
     if (layout_.threads == 1) {
       update_parameters(update_, members_[0]->share.gradient(), parameters_.get(), first_.get(), second_.get(), 0,
                         layout_.parameters);
     } else {
       team_->run();
+    }
+    if (times_ != nullptr) {
+      watch.lap(times_->update);
     }
     double loss = 0;
     for (const auto& member : members_) {
@@ -150,29 +161,35 @@ class Net final : public FusedNet {
   }
 
   void do_task(std::size_t member) {
+    StepTimes* times = member == 0 ? times_ : nullptr;
     if (task_ == Task::Update) {
       update_slice(member);
     } else if (chosen_ == nullptr) {
       bool first = true;
       for (const Panel& panel : members_[member]->panels) {
-        members_[member]->share.work(parameters_.get(), panel, first);
+        members_[member]->share.work(parameters_.get(), panel, first, times);
         first = false;
       }
       if (first) {
         members_[member]->share.clear();
       }
     } else {
-      work_on_chosen(*members_[member], member);
+      work_on_chosen(*members_[member], member, times);
     }
   }
 
-  void work_on_chosen(Member& member, std::size_t number) {
+  void work_on_chosen(Member& member, std::size_t number, StepTimes* times) {
     const std::size_t each = padded((chosen_count_ + layout_.threads - 1) / layout_.threads, kLanes);
     const std::size_t end = std::min(chosen_count_, (number + 1) * each);
     bool first = true;
     for (std::size_t row = number * each; row < end; row += layout_.panel_rows) {
       const std::size_t rows = std::min(layout_.panel_rows, end - row);
-      member.share.work(parameters_.get(), gather(member, chosen_ + row, rows), first);
+      Stopwatch watch(times);
+      const Panel panel = gather(member, chosen_ + row, rows);
+      if (times != nullptr) {
+        watch.lap(times->gather);
+      }
+      member.share.work(parameters_.get(), panel, first, times);
       first = false;
     }
     if (first) {
@@ -251,6 +268,7 @@ class Net final : public FusedNet {
   std::size_t chosen_count_ = 0;
   std::uint64_t steps_ = 0;
   Update update_;
+  StepTimes* times_ = nullptr;
   Task task_ = Task::Gradients;
   std::unique_ptr<detail::SpinTeam> team_;  // last: its threads use all of the above
 };
@@ -269,6 +287,28 @@ HWY_EXPORT(new_net);
 
 std::unique_ptr<FusedNet> make_fused_net(const FusedPlan& plan, const FusedRows& data) {
   return std::unique_ptr<FusedNet>(HWY_DYNAMIC_DISPATCH(new_net)(plan, data));
+}
+
+std::vector<std::string> fused_targets() {
+  std::vector<std::string> names;
+  // The best target is the lowest bit.
+  for (std::int64_t rest = hwy::SupportedTargets() & HWY_TARGETS; rest != 0; rest &= rest - 1) {
+    names.emplace_back(hwy::TargetName(rest & -rest));
+  }
+  return names;
+}
+
+std::unique_ptr<FusedNet> make_fused_net_for(const std::string& target, const FusedPlan& plan, const FusedRows& data) {
+  std::int64_t bit = 0;
+  for (std::int64_t rest = hwy::SupportedTargets() & HWY_TARGETS; rest != 0; rest &= rest - 1) {
+    bit = hwy::TargetName(rest & -rest) == target ? rest & -rest : bit;
+  }
+  hwy::SetSupportedTargetsForTest(bit);
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  auto net = make_fused_net(plan, data);
+  hwy::SetSupportedTargetsForTest(0);
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return net;
 }
 
 }  // namespace lossline

@@ -72,6 +72,17 @@ class BasicPhaseClock {
 
 using PhaseClock = BasicPhaseClock<std::chrono::steady_clock>;
 
+/// What one reading of the clock costs, in seconds.
+[[nodiscard]] inline double clock_read_s() {
+  constexpr int kReads = 256;
+  PhaseClock clock;
+  clock.start();
+  for (int i = 0; i < kReads; ++i) {
+    clock.lap(Phase::Other);
+  }
+  return clock.total_s() / kReads;
+}
+
 /// Seconds by phase as the report has them. A phase that this kind of device can't tell apart stays empty: with
 /// `runs_behind` (CUDA) forward, backward and optimizer, whose issuing is in dispatch; without it dispatch.
 /// unattributed is train_seconds less the others, so that they add up.

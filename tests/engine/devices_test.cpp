@@ -201,6 +201,7 @@ TEST(CudaState, FindsNvidiaOnThePciBus) {
 
 TEST(Devices, CudaIsUsedOrRefusedWithTheReason) {
   TrainConfig config = small_run(3);
+  config.strategy = Strategy::Eager;
   config.device = {DeviceSpec::Kind::Cuda, std::nullopt};
   const auto engine = make_engine();
   const CudaFacts facts = engine->facts().cuda;
@@ -227,6 +228,7 @@ TEST(Devices, CudaFollowsTheCpuCurve) {
   for (const std::uint64_t batch_size : {0U, 32U}) {
     for (const ReadLoss& read : {ReadLoss{}, ReadLoss{ReadLoss::Mode::End, 1}}) {
       TrainConfig config = small_run(50);
+      config.strategy = Strategy::Eager;
       config.batch_size = batch_size;
       config.read_loss = read;
       const RunRecord cpu = run(config);
@@ -257,6 +259,7 @@ TEST(Devices, AnAbsentCudaIndexSaysNothingOfTheOthers) {
 
 TEST(Devices, AnAbsentCudaIndexIsRefused) {
   TrainConfig config = small_run(3);
+  config.strategy = Strategy::Eager;
   config.device = {DeviceSpec::Kind::Cuda, 99};
   const RunRecord record = run(config);
   EXPECT_EQ(record.state, RunState::Failed);

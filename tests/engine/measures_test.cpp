@@ -2,13 +2,18 @@
 // The parts that measure, without LibTorch.
 #include <chrono>
 #include <cstdint>
+#include <limits>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/training/epoch_sampler.h"
+#include "core/training/fused_phases.h"
 #include "core/training/phase_clock.h"
-#include "core/training/thread_search.h"
+#include "core/training/step_pace.h"
+#include "core/training/strategy_search.h"
 #include "core/training/usable_threads.h"
 
 namespace lossline::test {
@@ -102,6 +107,65 @@ TEST_F(PhaseClockTest, OnADeviceThatRunsBehindIssuingIsOnePhase) {
   EXPECT_DOUBLE_EQ(sum_of(phases), clock_.total_s());
 }
 
+TEST(FusedPhases, TheStepsTimeIsDividedAsTheTimedOnesWere) {
+  PhaseClock clock;  // of the real clock: only what is asked of it counts here
+  clock.start();
+  for (int i = 0; i < 1000; ++i) {
+    clock.lap(Phase::Forward);
+  }
+  clock.lap(Phase::Recording);
+  StepTimes times;
+  times.gather = 10;
+  times.forward = 20;
+  times.backward = 30;
+  times.update = 35;
+  times.waiting = 5;
+  const double steps_s = static_cast<double>(clock.spent_ns(Phase::Forward)) * 1e-9;
+  const Phases one = fused_phases_of(clock, times, 1);
+  EXPECT_NEAR(*one.gather, 0.10 * steps_s, 1e-12);
+  EXPECT_NEAR(*one.forward, 0.20 * steps_s, 1e-12);
+  EXPECT_NEAR(*one.backward, 0.30 * steps_s, 1e-12);
+  EXPECT_NEAR(*one.optimizer, 0.35 * steps_s, 1e-12);
+  EXPECT_FALSE(one.dispatch);
+  EXPECT_FALSE(one.loss_readback);
+  EXPECT_NEAR(*one.unattributed, 0.05 * steps_s, 1e-12);
+  EXPECT_NEAR(sum_of(one), clock.total_s(), 1e-12);
+  const Phases two = fused_phases_of(clock, times, 2);
+  EXPECT_NEAR(*two.dispatch, 0.05 * steps_s, 1e-12);
+  EXPECT_NEAR(*two.unattributed, 0, 1e-12);
+  EXPECT_NEAR(sum_of(two), clock.total_s(), 1e-12);
+}
+
+TEST(FusedPhases, WithNothingTimedAllIsUnattributed) {
+  PhaseClock clock;
+  clock.start();
+  clock.lap(Phase::Forward);
+  const Phases phases = fused_phases_of(clock, {}, 1);
+  EXPECT_DOUBLE_EQ(*phases.unattributed, clock.total_s());
+  EXPECT_DOUBLE_EQ(*phases.forward, 0);
+}
+
+TEST(StepPace, FillsAStretch) {
+  StepPace pace;
+  EXPECT_EQ(pace.steps(), 1u);
+  for (int i = 0; i < 20; ++i) {
+    pace.took(pace.steps(), 0.5e-6 * static_cast<double>(pace.steps()));
+  }
+  EXPECT_NEAR(static_cast<double>(pace.steps()), StepPace::kStretchS / 0.5e-6, 1);
+  pace.took(pace.steps(), 1);  // the machine was busy elsewhere
+  EXPECT_EQ(pace.steps(), 1u);
+  pace.took(1, 0.01);
+  EXPECT_EQ(pace.steps(), 1u);
+}
+
+TEST(StepPace, AClockThatStandsStillLeadsNowhereFar) {
+  StepPace pace;
+  for (int i = 0; i < 100; ++i) {
+    pace.took(pace.steps(), 0);
+  }
+  EXPECT_LE(pace.steps(), 65536u);
+}
+
 TEST(EpochSampler, LeavesTheFirstOnesOut) {
   EpochSampler sampler;
   for (std::uint64_t epoch = 1; epoch <= 200; ++epoch) {
@@ -133,7 +197,7 @@ TEST(EpochSampler, StaysBoundedAndEven) {
   EXPECT_NEAR(spread.q3, kEpochs * 3 / 4.0, kEpochs * 0.01);
 }
 
-TEST(ThreadSearch, CountsDoubleUpToWhatIsUsable) {
+TEST(StrategySearch, CountsDoubleUpToWhatIsUsable) {
   EXPECT_EQ(thread_counts(1), (std::vector<int>{1}));
   EXPECT_EQ(thread_counts(2), (std::vector<int>{1, 2}));
   EXPECT_EQ(thread_counts(6), (std::vector<int>{1, 2, 4, 6}));
@@ -141,42 +205,95 @@ TEST(ThreadSearch, CountsDoubleUpToWhatIsUsable) {
   EXPECT_EQ(thread_counts(0), (std::vector<int>{1}));
 }
 
-ThreadChoice search_over(const std::vector<double>& times_us) {
-  std::size_t next = times_us.size();
-  return search_threads(1 << (times_us.size() - 1), 0.05, [&](int threads, double budget_s) {
-    --next;
-    EXPECT_EQ(threads, 1 << next);
-    EXPECT_NEAR(budget_s, 0.05 / static_cast<double>(times_us.size()), 1e-12);
-    return times_us[next];
-  });
+TEST(StrategySearch, TriesEveryStrategyWithEveryCountMostThreadsFirst) {
+  EXPECT_EQ(
+      trials_of({Strategy::Fused, Strategy::Eager}, {1, 2}),
+      (std::vector<Trial>{{Strategy::Fused, 2}, {Strategy::Fused, 1}, {Strategy::Eager, 2}, {Strategy::Eager, 1}}));
 }
 
-TEST(ThreadSearch, TheFastestWins) {
-  const ThreadChoice choice = search_over({100, 60, 40, 55});
-  EXPECT_EQ(choice.threads, 4);
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// A search among fused and eager on 1 and 2 threads whose epochs take these microseconds.
+struct Searched {
+  StrategyChoice choice;
+  double asked_s = 0;
+  std::map<std::pair<Strategy, int>, int> measured;  // how often each was
+};
+
+Searched search_over(std::map<std::pair<Strategy, int>, double> times_us, double epochs = 1) {
+  Searched searched;
+  searched.choice = search_strategies(trials_of({Strategy::Fused, Strategy::Eager}, {1, 2}), epochs,
+                                      [&](const Trial& trial, double budget_s) {
+                                        searched.asked_s += budget_s;
+                                        ++searched.measured[{trial.strategy, trial.threads}];
+                                        return times_us.at({trial.strategy, trial.threads});
+                                      });
+  return searched;
+}
+
+std::map<std::pair<Strategy, int>, double> times(double fused1, double fused2, double eager1, double eager2) {
+  return {{{Strategy::Fused, 1}, fused1},
+          {{Strategy::Fused, 2}, fused2},
+          {{Strategy::Eager, 1}, eager1},
+          {{Strategy::Eager, 2}, eager2}};
+}
+
+TEST(StrategySearch, TheFastestWinsWhicheverItIs) {
+  EXPECT_EQ(search_over(times(40, 60, 100, 120)).choice.chosen, (Trial{Strategy::Fused, 1}));
+  EXPECT_EQ(search_over(times(100, 60, 90, 120)).choice.chosen, (Trial{Strategy::Fused, 2}));
+  EXPECT_EQ(search_over(times(100, 60, 50, 70)).choice.chosen, (Trial{Strategy::Eager, 1}));
+  EXPECT_EQ(search_over(times(100, 60, 50, 30)).choice.chosen, (Trial{Strategy::Eager, 2}));
+}
+
+TEST(StrategySearch, ATieGoesToFewerThreadsAndAmongThemToTheFaster) {
+  EXPECT_EQ(search_over(times(102.9, 100, 200, 200)).choice.chosen, (Trial{Strategy::Fused, 1}));
+  EXPECT_EQ(search_over(times(103.1, 100, 200, 200)).choice.chosen, (Trial{Strategy::Fused, 2}));
+  EXPECT_EQ(search_over(times(102, 101, 100, 200)).choice.chosen, (Trial{Strategy::Eager, 1}));
+}
+
+TEST(StrategySearch, SaysWhatEachTook) {
+  const StrategyChoice choice = search_over(times(40, 60, 100, 120)).choice;
   ASSERT_EQ(choice.candidates.size(), 4u);
-  EXPECT_EQ(choice.candidates[0].threads, 1);
-  EXPECT_EQ(choice.candidates[3].threads, 8);
-  EXPECT_EQ(choice.candidates[1].strategy, "eager");
-  EXPECT_DOUBLE_EQ(choice.candidates[1].epoch_us, 60);
+  EXPECT_EQ(choice.candidates[0].strategy, "fused");
+  EXPECT_EQ(choice.candidates[0].threads, 2);
+  EXPECT_DOUBLE_EQ(choice.candidates[0].epoch_us, 60);
+  EXPECT_EQ(choice.candidates[3].strategy, "eager");
+  EXPECT_DOUBLE_EQ(choice.candidates[3].epoch_us, 100);
 }
 
-TEST(ThreadSearch, ATieGoesToFewerThreads) {
-  EXPECT_EQ(search_over({102.9, 100}).threads, 1);
-  EXPECT_EQ(search_over({103.1, 100}).threads, 2);
-  EXPECT_EQ(search_over({200, 101, 100}).threads, 2);
+TEST(StrategySearch, WhatIsFarBehindIsMeasuredOnce) {
+  Searched searched = search_over(times(40, 60, 1000, 120));
+  EXPECT_EQ((searched.measured[{Strategy::Eager, 1}]), 1);
+  EXPECT_EQ((searched.measured[{Strategy::Eager, 2}]), 1);
+  EXPECT_GT((searched.measured[{Strategy::Fused, 1}]), 1);
+  EXPECT_GT((searched.measured[{Strategy::Fused, 2}]), 1);
 }
 
-TEST(ThreadSearch, OneUsableThreadNeedsNoSearch) {
-  const ThreadChoice choice = search_threads(1, 0.05, [](int, double) {
+TEST(StrategySearch, StaysWithinItsBudget) {
+  EXPECT_LE(search_over(times(40, 60, 1000, 120)).asked_s, search_budget_s(0) + 1e-12);
+  EXPECT_LE(search_over(times(1e6, 1e6, 1e6, 1e6), 1000).asked_s, search_budget_s(1000) + 1e-12);
+  EXPECT_GT(search_over(times(1e6, 1e6, 1e6, 1e6), 1000).asked_s, 0.5 * search_budget_s(1000));
+}
+
+TEST(StrategySearch, WhatCannotBeDoneIsNeitherChosenNorToldOf) {
+  const StrategyChoice choice = search_over(times(kNever, kNever, 100, kNever)).choice;
+  EXPECT_EQ(choice.chosen, (Trial{Strategy::Eager, 1}));
+  EXPECT_EQ(choice.candidates.size(), 1u);
+  const StrategyChoice none = search_over(times(kNever, kNever, kNever, kNever)).choice;
+  EXPECT_EQ(none.chosen, (Trial{Strategy::Fused, 2}));
+  EXPECT_TRUE(none.candidates.empty());
+}
+
+TEST(StrategySearch, OneTrialNeedsNoSearch) {
+  const StrategyChoice choice = search_strategies({{Strategy::Fused, 3}}, 10, [](const Trial&, double) {
     ADD_FAILURE() << "nothing to measure";
     return 0.0;
   });
-  EXPECT_EQ(choice.threads, 1);
+  EXPECT_EQ(choice.chosen, (Trial{Strategy::Fused, 3}));
   EXPECT_TRUE(choice.candidates.empty());
 }
 
-TEST(ThreadSearch, TheBudgetIs50MsOr2Percent) {
+TEST(StrategySearch, TheBudgetIs50MsOr2Percent) {
   EXPECT_DOUBLE_EQ(search_budget_s(0.1), 0.05);
   EXPECT_DOUBLE_EQ(search_budget_s(100), 2);
 }

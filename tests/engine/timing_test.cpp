@@ -13,12 +13,14 @@ namespace {
 void expect_whole(const RunRecord& record) {
   const Phases& phases = record.timing.phases_s;
   double sum = 0;
-  for (const auto& part : {phases.gather, phases.forward, phases.backward, phases.optimizer, phases.loss_readback,
-                           phases.recording, phases.unattributed}) {
+  EXPECT_EQ(phases.loss_readback.has_value(), strategy_under_test() == Strategy::Eager);
+  for (const auto& part : {phases.gather, phases.forward, phases.backward, phases.optimizer, phases.recording,
+                           phases.unattributed}) {
     ASSERT_TRUE(part);
     EXPECT_GE(*part, 0);
     sum += *part;
   }
+  sum += phases.loss_readback.value_or(0);
   for (const auto& part : {phases.h2d, phases.d2h, phases.dispatch, phases.device_idle}) {
     EXPECT_FALSE(part);
   }
@@ -38,8 +40,9 @@ TEST(Timing, PhasesAddUpToTheTrainingTime) {
     EXPECT_GT(*phases.forward, 0);
     EXPECT_GT(*phases.backward, 0);
     EXPECT_GT(*phases.optimizer, 0);
-    // The step itself is what the time goes to.
-    EXPECT_GT(*phases.forward + *phases.backward + *phases.optimizer, 0.5 * record->summary.train_seconds);
+    // The step itself is what the time goes to, where it is not so short that telling of it takes as long.
+    const double least = strategy_under_test() == Strategy::Eager ? 0.5 : 0.05;
+    EXPECT_GT(*phases.forward + *phases.backward + *phases.optimizer, least * record->summary.train_seconds);
   }
 }
 
@@ -51,7 +54,9 @@ TEST(Timing, WhatStandsBesideTheTrainingTime) {
   EXPECT_FALSE(record.timing.sampled);
   EXPECT_GE(record.runtime_s, record.summary.train_seconds + record.timing.warmup_s);
   EXPECT_GT(record.timing.measurement_s, 0);
-  EXPECT_LT(record.timing.measurement_s, 0.02 * record.summary.train_seconds);
+  if (strategy_under_test() == Strategy::Eager) {  // fused is measured sparingly only where nobody follows each epoch
+    EXPECT_LT(record.timing.measurement_s, 0.02 * record.summary.train_seconds);
+  }
 }
 
 TEST(Timing, SteadyEpochsDescribeTheRun) {
@@ -88,7 +93,7 @@ TEST(Threads, AutoMeasuresAndSaysSo) {
   EXPECT_GE(record.resolved.candidates.size(), 2u);
   std::set<int> tried;
   for (const Candidate& candidate : record.resolved.candidates) {
-    EXPECT_EQ(candidate.strategy, "eager");
+    EXPECT_EQ(candidate.strategy, to_text(strategy_under_test()));
     EXPECT_GT(candidate.epoch_us, 0);
     tried.insert(candidate.threads);
   }

@@ -231,6 +231,7 @@ class OnCuda : public testing::Test {
   }
   static TrainConfig on_cuda(TrainConfig config) {
     config.device = {DeviceSpec::Kind::Cuda, std::nullopt};
+    config.strategy = Strategy::Eager;
     return config;
   }
 };

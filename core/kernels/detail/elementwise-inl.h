@@ -8,7 +8,6 @@
 #endif
 
 #include <cstddef>
-
 #include <hwy/highway.h>
 
 #include "core/api/train_config.h"
@@ -70,15 +69,13 @@ HWY_INLINE void multiply_by_slope(Activation activation, const float* h, const f
   const F f;
   const Vec one = hn::Set(f, 1.0F);
   const auto map = [&](const auto& function) HWY_ATTR {
-    for_each_vector(features, stride, vecs, [&](std::size_t at) HWY_ATTR {
-      hn::Store(function(hn::Load(f, delta + at), at), f, delta + at);
-    });
+    for_each_vector(features, stride, vecs,
+                    [&](std::size_t at) HWY_ATTR { hn::Store(function(hn::Load(f, delta + at), at), f, delta + at); });
   };
   switch (activation) {
     case Activation::Relu:
-      return map([&](Vec d, std::size_t at) HWY_ATTR {
-        return hn::IfThenElseZero(hn::Gt(hn::Load(f, h + at), hn::Zero(f)), d);
-      });
+      return map([&](Vec d, std::size_t at)
+                     HWY_ATTR { return hn::IfThenElseZero(hn::Gt(hn::Load(f, h + at), hn::Zero(f)), d); });
     case Activation::LeakyRelu:
       return map([&](Vec d, std::size_t at) HWY_ATTR {
         return hn::IfThenElse(hn::Gt(hn::Load(f, h + at), hn::Zero(f)), d, hn::Mul(d, hn::Set(f, kLeakySlope)));

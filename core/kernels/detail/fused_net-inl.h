@@ -11,12 +11,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <hwy/highway.h>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <hwy/highway.h>
 
 #include "core/kernels/detail/elementwise-inl.h"
 #include "core/kernels/detail/layout.h"
@@ -24,6 +23,7 @@
 #include "core/kernels/detail/matrix-inl.h"
 #include "core/kernels/detail/memory.h"
 #include "core/kernels/detail/spin_team.h"
+#include "core/kernels/detail/stopwatch.h"
 #include "core/kernels/detail/update.h"
 #include "core/kernels/fused_net.h"
 
@@ -35,6 +35,7 @@ using detail::LayerPlace;
 using detail::Layout;
 using detail::odd_lines;
 using detail::padded;
+using detail::Stopwatch;
 
 /// Rows worked on together, as their data lie in memory.
 struct Panel {
@@ -48,8 +49,7 @@ struct Panel {
 /// One thread's share of a step: its memory and what it computes.
 class Share {
  public:
-  Share(const FusedPlan& plan, const Layout& layout)
-      : plan_(plan), layout_(layout), gradient_(layout.parameters) {
+  Share(const FusedPlan& plan, const Layout& layout) : plan_(plan), layout_(layout), gradient_(layout.parameters) {
     const std::size_t count = layout.layers.size();
     const bool keeps_slope = plan.spec.activation == Activation::Gelu || plan.spec.activation == Activation::Silu;
     h_.resize(count + 1);
@@ -69,13 +69,20 @@ class Share {
     }
   }
 
-  /// Adds the panel's loss and gradient to what there is, or, with `first`, begins anew.
-  void work(const float* parameters, const Panel& panel, bool first) {
+  /// Adds the panel's loss and gradient to what there is, or, with `first`, begins anew. Adds to `times` unless null.
+  void work(const float* parameters, const Panel& panel, bool first, StepTimes* times) {
+    Stopwatch watch(times);
     const std::size_t vecs = padded(panel.rows, kLanes) / kLanes;
     forward(parameters, panel, vecs);
     const float loss = loss_and_delta(panel, vecs);
     loss_ = (first ? 0.0 : loss_) + static_cast<double>(loss);
+    if (times != nullptr) {
+      watch.lap(times->forward);
+    }
     backward(parameters, panel, vecs, first);
+    if (times != nullptr) {
+      watch.lap(times->backward);
+    }
   }
 
   [[nodiscard]] double loss() const { return loss_; }

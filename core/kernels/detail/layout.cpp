@@ -43,3 +43,23 @@ Layout::Layout(const FusedPlan& plan, std::size_t lanes) {
 }
 
 }  // namespace lossline::detail
+
+namespace lossline {
+
+double fused_memory_bytes(const FusedPlan& plan, std::int64_t data_rows) {
+  constexpr std::size_t kWidestVector = 16;
+  const detail::Layout layout(plan, kWidestVector);
+  const auto number = [](std::size_t count) { return static_cast<double>(count); };
+  const double rows = static_cast<double>(data_rows);
+  const double inputs = number(detail::padded(static_cast<std::size_t>(plan.spec.inputs), kWidestVector));
+  double panel = 2 * inputs;  // a panel's rows, and the same transposed
+  for (const detail::LayerPlace& layer : layout.layers) {
+    panel += 4.0 * number(detail::padded(layer.out, kWidestVector));
+  }
+  const bool full = plan.batch_rows >= data_rows;
+  const double data = rows * (inputs + 1) * (full ? 2 : 1);
+  const double members = number(layout.threads) * (number(layout.parameters) + panel * number(layout.stride));
+  return sizeof(float) * (3 * number(layout.parameters) + data + members);
+}
+
+}  // namespace lossline

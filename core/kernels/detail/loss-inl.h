@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-
 #include <hwy/highway.h>
 
 #include "core/api/train_config.h"

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstring>
-
 #include <hwy/highway.h>
 
 #include "core/kernels/detail/vector_math-inl.h"
@@ -24,8 +23,8 @@ namespace lossline::HWY_NAMESPACE {
 inline constexpr std::size_t kLanes = hn::MaxLanes(F());
 // Accumulators of a tile, outputs × vectors: as many as the registers hold beside one row of inputs.
 inline constexpr bool kManyRegisters = HWY_TARGET == HWY_NEON || kLanes == 16;
-inline constexpr int kTileOut = kManyRegisters ? 5 : 6;
-inline constexpr int kTileVecs = kManyRegisters ? 4 : 2;
+inline constexpr std::size_t kTileOut = kManyRegisters ? 5 : 6;
+inline constexpr std::size_t kTileVecs = kManyRegisters ? 4 : 2;
 
 /// A matrix of weights as seen by a product: element (out, in) at w[out * out_step + in * in_step].
 struct WeightView {
@@ -33,7 +32,8 @@ struct WeightView {
   std::size_t out_step, in_step;
 };
 
-/// What a product reads and writes. `bias` may be null; with `resume` the sums begun before, in `out`, are gone on with.
+/// What a product reads and writes. `bias` may be null; with `resume` the sums begun before, in `out`, are gone on
+/// with.
 struct Product {
   WeightView w;
   const float* bias;
@@ -53,20 +53,20 @@ struct Product {
   }
 };
 
-template <int OUT, int VECS, class Finish>
+template <std::size_t OUT, std::size_t VECS, class Finish>
 HWY_INLINE void multiply_tile(const Product& p, std::size_t offset, const Finish& finish) {
   const F f;
   Vec sum[OUT][VECS];
-  for (int j = 0; j < OUT; ++j) {
+  for (std::size_t j = 0; j < OUT; ++j) {
     const Vec start = p.bias != nullptr ? hn::Set(f, p.bias[j]) : hn::Zero(f);
-    for (int v = 0; v < VECS; ++v) {
+    for (std::size_t v = 0; v < VECS; ++v) {
       sum[j][v] = start;
     }
   }
   if (p.resume) {
-    for (int j = 0; j < OUT; ++j) {
-      for (int v = 0; v < VECS; ++v) {
-        sum[j][v] = hn::Load(f, p.out + static_cast<std::size_t>(j) * p.out_stride + static_cast<std::size_t>(v) * kLanes);
+    for (std::size_t j = 0; j < OUT; ++j) {
+      for (std::size_t v = 0; v < VECS; ++v) {
+        sum[j][v] = hn::Load(f, p.out + j * p.out_stride + v * kLanes);
       }
     }
   }
@@ -74,31 +74,31 @@ HWY_INLINE void multiply_tile(const Product& p, std::size_t offset, const Finish
   const float* x = p.x;
   for (std::size_t k = 0; k < p.inputs; ++k) {
     Vec in[VECS];
-    for (int v = 0; v < VECS; ++v) {
-      in[v] = hn::Load(f, x + static_cast<std::size_t>(v) * kLanes);
+    for (std::size_t v = 0; v < VECS; ++v) {
+      in[v] = hn::Load(f, x + v * kLanes);
     }
-    for (int j = 0; j < OUT; ++j) {
-      const Vec scalar = hn::Set(f, weight[static_cast<std::size_t>(j) * p.w.out_step]);
-      for (int v = 0; v < VECS; ++v) {
+    for (std::size_t j = 0; j < OUT; ++j) {
+      const Vec scalar = hn::Set(f, weight[j * p.w.out_step]);
+      for (std::size_t v = 0; v < VECS; ++v) {
         sum[j][v] = hn::MulAdd(scalar, in[v], sum[j][v]);
       }
     }
     x += p.x_stride;
     weight += p.w.in_step;
   }
-  for (int j = 0; j < OUT; ++j) {
-    for (int v = 0; v < VECS; ++v) {
-      const std::size_t at = static_cast<std::size_t>(j) * p.out_stride + static_cast<std::size_t>(v) * kLanes;
+  for (std::size_t j = 0; j < OUT; ++j) {
+    for (std::size_t v = 0; v < VECS; ++v) {
+      const std::size_t at = j * p.out_stride + v * kLanes;
       hn::Store(finish(sum[j][v], offset + at), f, p.out + at);
     }
   }
 }
 
 /// The outputs that whole tiles leave over.
-template <int OUT, int VECS, class Finish>
+template <std::size_t OUT, std::size_t VECS, class Finish>
 HWY_INLINE void multiply_rest(std::size_t rest, const Product& p, std::size_t offset, const Finish& finish) {
   if constexpr (OUT > 0) {
-    if (rest == static_cast<std::size_t>(OUT)) {
+    if (rest == OUT) {
       multiply_tile<OUT, VECS>(p, offset, finish);
     } else {
       multiply_rest<OUT - 1, VECS>(rest, p, offset, finish);
@@ -106,11 +106,10 @@ HWY_INLINE void multiply_rest(std::size_t rest, const Product& p, std::size_t of
   }
 }
 
-template <int VECS, class Finish>
+template <std::size_t VECS, class Finish>
 HWY_INLINE void multiply_columns(const Product& p, std::size_t outputs, std::size_t offset, const Finish& finish) {
-  constexpr std::size_t kOut = kTileOut;
   std::size_t j = 0;
-  for (; j + kOut <= outputs; j += kOut) {
+  for (; j + kTileOut <= outputs; j += kTileOut) {
     multiply_tile<kTileOut, VECS>(p.from_output(j), offset + j * p.out_stride, finish);
   }
   multiply_rest<kTileOut - 1, VECS>(outputs - j, p.from_output(j), offset + j * p.out_stride, finish);
@@ -118,7 +117,6 @@ HWY_INLINE void multiply_columns(const Product& p, std::size_t outputs, std::siz
 
 template <class Finish>
 HWY_INLINE void multiply_vectors(const Product& p, std::size_t outputs, std::size_t vecs, const Finish& finish) {
-  constexpr std::size_t kVecs = kTileVecs;
   const auto from_vector = [&](std::size_t v) HWY_ATTR {
     Product rest = p;
     rest.x += v * kLanes;
@@ -126,7 +124,7 @@ HWY_INLINE void multiply_vectors(const Product& p, std::size_t outputs, std::siz
     return rest;
   };
   std::size_t v = 0;
-  for (; v + kVecs <= vecs; v += kVecs) {
+  for (; v + kTileVecs <= vecs; v += kTileVecs) {
     multiply_columns<kTileVecs>(from_vector(v), outputs, v * kLanes, finish);
   }
   for (; v < vecs; ++v) {
@@ -174,10 +172,10 @@ HWY_INLINE Vec sums_of(const Vec (&a)[COUNT]) {
 }
 
 // A tile of the gradient holds as many sums as a vector has lanes, so that they are added up together.
-inline constexpr int kGradOut = kLanes < 4 ? 1 : 4;
-inline constexpr int kGradIn = static_cast<int>(kLanes) / kGradOut;
+inline constexpr std::size_t kGradOut = kLanes < 4 ? 1 : 4;
+inline constexpr std::size_t kGradIn = kLanes / kGradOut;
 
-template <int OUT, int IN>
+template <std::size_t OUT, std::size_t IN>
 HWY_INLINE void gradient_tile(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
                               std::size_t vecs, bool add, float* g, std::size_t g_stride) {
   const F f;
@@ -187,32 +185,32 @@ HWY_INLINE void gradient_tile(const float* delta, std::size_t delta_stride, cons
   }
   for (std::size_t v = 0; v < vecs * kLanes; v += kLanes) {
     Vec in[IN];
-    for (int k = 0; k < IN; ++k) {
-      in[k] = hn::Load(f, x + static_cast<std::size_t>(k) * x_stride + v);
+    for (std::size_t k = 0; k < IN; ++k) {
+      in[k] = hn::Load(f, x + k * x_stride + v);
     }
-    for (int j = 0; j < OUT; ++j) {
-      const Vec out = hn::Load(f, delta + static_cast<std::size_t>(j) * delta_stride + v);
-      for (int k = 0; k < IN; ++k) {
+    for (std::size_t j = 0; j < OUT; ++j) {
+      const Vec out = hn::Load(f, delta + j * delta_stride + v);
+      for (std::size_t k = 0; k < IN; ++k) {
         sum[j * kGradIn + k] = hn::MulAdd(out, in[k], sum[j * kGradIn + k]);
       }
     }
   }
   HWY_ALIGN float total[kLanes];
   hn::Store(sums_of(sum), f, total);
-  for (int j = 0; j < OUT; ++j) {
-    float* to = g + static_cast<std::size_t>(j) * g_stride;
-    for (int k = 0; add && k < IN; ++k) {
+  for (std::size_t j = 0; j < OUT; ++j) {
+    float* to = g + j * g_stride;
+    for (std::size_t k = 0; add && k < IN; ++k) {
       total[j * kGradIn + k] += to[k];
     }
     std::memcpy(to, total + j * kGradIn, IN * sizeof(float));
   }
 }
 
-template <int OUT, int IN>
+template <std::size_t OUT, std::size_t IN>
 HWY_INLINE void gradient_rest(std::size_t rest, const float* delta, std::size_t delta_stride, const float* x,
                               std::size_t x_stride, std::size_t vecs, bool add, float* g, std::size_t g_stride) {
   if constexpr (IN > 0) {
-    if (rest == static_cast<std::size_t>(IN)) {
+    if (rest == IN) {
       gradient_tile<OUT, IN>(delta, delta_stride, x, x_stride, vecs, add, g, g_stride);
     } else {
       gradient_rest<OUT, IN - 1>(rest, delta, delta_stride, x, x_stride, vecs, add, g, g_stride);
@@ -220,12 +218,11 @@ HWY_INLINE void gradient_rest(std::size_t rest, const float* delta, std::size_t 
   }
 }
 
-template <int OUT>
+template <std::size_t OUT>
 HWY_INLINE void gradient_rows(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
                               std::size_t inputs, std::size_t vecs, bool add, float* g, std::size_t g_stride) {
-  constexpr std::size_t kIn = kGradIn;
   std::size_t k = 0;
-  for (; k + kIn <= inputs; k += kIn) {
+  for (; k + kGradIn <= inputs; k += kGradIn) {
     gradient_tile<OUT, kGradIn>(delta, delta_stride, x + k * x_stride, x_stride, vecs, add, g + k, g_stride);
   }
   gradient_rest<OUT, kGradIn - 1>(inputs - k, delta, delta_stride, x + k * x_stride, x_stride, vecs, add, g + k,
@@ -255,42 +252,41 @@ HWY_INLINE void gradient_by_dots(const float* delta, std::size_t delta_stride, c
   }
 }
 
-template <int OUT, int VECS>
+template <std::size_t OUT, std::size_t VECS>
 HWY_INLINE void outer_tile(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
                            std::size_t rows, bool add, float* g, std::size_t g_stride) {
   const F f;
   Vec sum[OUT][VECS];
-  for (int j = 0; j < OUT; ++j) {
-    for (int v = 0; v < VECS; ++v) {
-      sum[j][v] = add ? hn::Load(f, g + static_cast<std::size_t>(j) * g_stride + static_cast<std::size_t>(v) * kLanes)
-                      : hn::Zero(f);
+  for (std::size_t j = 0; j < OUT; ++j) {
+    for (std::size_t v = 0; v < VECS; ++v) {
+      sum[j][v] = add ? hn::Load(f, g + j * g_stride + v * kLanes) : hn::Zero(f);
     }
   }
   for (std::size_t row = 0; row < rows; ++row) {
     Vec in[VECS];
-    for (int v = 0; v < VECS; ++v) {
-      in[v] = hn::Load(f, x + static_cast<std::size_t>(v) * kLanes);
+    for (std::size_t v = 0; v < VECS; ++v) {
+      in[v] = hn::Load(f, x + v * kLanes);
     }
-    for (int j = 0; j < OUT; ++j) {
-      const Vec scalar = hn::Set(f, delta[static_cast<std::size_t>(j) * delta_stride + row]);
-      for (int v = 0; v < VECS; ++v) {
+    for (std::size_t j = 0; j < OUT; ++j) {
+      const Vec scalar = hn::Set(f, delta[j * delta_stride + row]);
+      for (std::size_t v = 0; v < VECS; ++v) {
         sum[j][v] = hn::MulAdd(scalar, in[v], sum[j][v]);
       }
     }
     x += x_stride;
   }
-  for (int j = 0; j < OUT; ++j) {
-    for (int v = 0; v < VECS; ++v) {
-      hn::Store(sum[j][v], f, g + static_cast<std::size_t>(j) * g_stride + static_cast<std::size_t>(v) * kLanes);
+  for (std::size_t j = 0; j < OUT; ++j) {
+    for (std::size_t v = 0; v < VECS; ++v) {
+      hn::Store(sum[j][v], f, g + j * g_stride + v * kLanes);
     }
   }
 }
 
-template <int OUT, int VECS>
+template <std::size_t OUT, std::size_t VECS>
 HWY_INLINE void outer_rest(std::size_t rest, const float* delta, std::size_t delta_stride, const float* x,
                            std::size_t x_stride, std::size_t rows, bool add, float* g, std::size_t g_stride) {
   if constexpr (OUT > 0) {
-    if (rest == static_cast<std::size_t>(OUT)) {
+    if (rest == OUT) {
       outer_tile<OUT, VECS>(delta, delta_stride, x, x_stride, rows, add, g, g_stride);
     } else {
       outer_rest<OUT - 1, VECS>(rest, delta, delta_stride, x, x_stride, rows, add, g, g_stride);
@@ -298,12 +294,11 @@ HWY_INLINE void outer_rest(std::size_t rest, const float* delta, std::size_t del
   }
 }
 
-template <int VECS>
+template <std::size_t VECS>
 HWY_INLINE void outer_columns(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
                               std::size_t outputs, std::size_t rows, bool add, float* g, std::size_t g_stride) {
-  constexpr std::size_t kOut = kTileOut;
   std::size_t j = 0;
-  for (; j + kOut <= outputs; j += kOut) {
+  for (; j + kTileOut <= outputs; j += kTileOut) {
     outer_tile<kTileOut, VECS>(delta + j * delta_stride, delta_stride, x, x_stride, rows, add, g + j * g_stride,
                                g_stride);
   }
@@ -316,11 +311,11 @@ HWY_INLINE void outer_columns(const float* delta, std::size_t delta_stride, cons
 HWY_INLINE void gradient_by_rows(const float* delta, std::size_t delta_stride, const float* x, std::size_t x_stride,
                                  std::size_t outputs, std::size_t inputs, std::size_t rows, bool add, float* g,
                                  std::size_t g_stride) {
-  constexpr std::size_t kVecs = kTileVecs;
   const std::size_t vecs = (inputs + kLanes - 1) / kLanes;
   std::size_t v = 0;
-  for (; v + kVecs <= vecs; v += kVecs) {
-    outer_columns<kTileVecs>(delta, delta_stride, x + v * kLanes, x_stride, outputs, rows, add, g + v * kLanes, g_stride);
+  for (; v + kTileVecs <= vecs; v += kTileVecs) {
+    outer_columns<kTileVecs>(delta, delta_stride, x + v * kLanes, x_stride, outputs, rows, add, g + v * kLanes,
+                             g_stride);
   }
   for (; v < vecs; ++v) {
     outer_columns<1>(delta, delta_stride, x + v * kLanes, x_stride, outputs, rows, add, g + v * kLanes, g_stride);

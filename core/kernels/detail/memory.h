@@ -15,7 +15,7 @@ class Aligned {
   Aligned() = default;
   explicit Aligned(std::size_t count) {
     const std::size_t bytes = count * sizeof(T) + kLine;
-    data_ = static_cast<T*>(::operator new(bytes, std::align_val_t{kLine}));
+    data_ = static_cast<T*>(::operator new (bytes, std::align_val_t{kLine}));
     std::memset(static_cast<void*>(data_), 0, bytes);
   }
   ~Aligned() { release(); }
@@ -35,7 +35,7 @@ class Aligned {
   static constexpr std::size_t kLine = 64;
   void release() {
     if (data_ != nullptr) {
-      ::operator delete(data_, std::align_val_t{kLine});
+      ::operator delete (data_, std::align_val_t{kLine});
     }
   }
   T* data_ = nullptr;

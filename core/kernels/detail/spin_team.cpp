@@ -6,6 +6,8 @@
 
 #include <hwy/base.h>
 
+#include "core/kernels/flush_denormals.h"
+
 namespace lossline::detail {
 namespace {
 
@@ -23,12 +25,21 @@ void pause_briefly() {
 }  // namespace
 
 SpinTeam::SpinTeam(int members, std::function<void(int)> job) : job_(std::move(job)) {
-  for (int member = 1; member < members; ++member) {
-    threads_.emplace_back([this, member] { body(member); });
+  try {
+    for (int member = 1; member < members; ++member) {
+      threads_.emplace_back([this, member] { body(member); });
+    }
+  } catch (...) {  // no more threads to be had: those that are there must end before the exception goes on
+    end();
+    throw;
   }
 }
 
 SpinTeam::~SpinTeam() {
+  end();
+}
+
+void SpinTeam::end() {
   ending_.store(true);
   {
     const std::lock_guard lock(mutex_);
@@ -73,6 +84,7 @@ std::uint64_t SpinTeam::wait_for_round(std::uint64_t last) {
 }
 
 void SpinTeam::body(int member) {
+  const FlushDenormals flush;
   std::uint64_t round = 0;
   while (true) {
     round = wait_for_round(round);

@@ -26,6 +26,7 @@ class SpinTeam {
   void run();
 
  private:
+  void end();
   void body(int member);
   [[nodiscard]] std::uint64_t wait_for_round(std::uint64_t last);
 

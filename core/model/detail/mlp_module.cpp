@@ -97,6 +97,16 @@ std::vector<float> flat_parameters(const MlpModule& model) {
   return flat;
 }
 
+void set_flat_parameters(MlpModule& model, const std::vector<float>& flat) {
+  const torch::NoGradGuard no_grad;
+  const float* from = flat.data();
+  for (torch::Tensor& parameter : model.parameters()) {
+    // LibTorch wants a non-const pointer; nothing writes through it, since the values are copied at once.
+    parameter.copy_(torch::from_blob(const_cast<float*>(from), parameter.sizes(), torch::kFloat32));
+    from += parameter.numel();
+  }
+}
+
 std::string parameters_sha256(const std::vector<float>& parameters) {
   Sha256 hash;
   update_le(hash, parameters.data(), parameters.size());

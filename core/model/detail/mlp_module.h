@@ -55,6 +55,9 @@ class MlpModule : public torch::nn::Module {
 /// All parameters on the host, layer order, weight then bias, row-major.
 [[nodiscard]] std::vector<float> flat_parameters(const MlpModule& model);
 
+/// The other way: copies them in. As many floats as there are parameters.
+void set_flat_parameters(MlpModule& model, const std::vector<float>& flat);
+
 /// SHA-256 of those, as little-endian float32.
 [[nodiscard]] std::string parameters_sha256(const std::vector<float>& parameters);
 

@@ -11,32 +11,20 @@
 #include "core/training/detail/run_device.h"
 
 namespace lossline::detail {
-namespace {
-
-// What one reading of the clock costs, for the report's measurement_s.
-double clock_read_s() {
-  constexpr int kReads = 256;
-  PhaseClock clock;
-  clock.start();
-  for (int i = 0; i < kReads; ++i) {
-    clock.lap(Phase::Other);
-  }
-  return clock.total_s() / kReads;
-}
-
-}  // namespace
 
 std::int64_t rows_per_batch(const TrainConfig& config, std::int64_t train_rows) {
   const bool full = config.batch_size == 0 || config.batch_size >= static_cast<std::uint64_t>(train_rows);
   return full ? train_rows : static_cast<std::int64_t>(config.batch_size);
 }
 
-EagerRun::EagerRun(const Parts& parts)
+EagerRun::EagerRun(const LoopParts& parts, EagerStep& step, const DeviceData& data)
     : parts_(parts),
-      runs_behind_(!parts.data.x_train.device().is_cpu()),
-      full_batch_(rows_per_batch(parts.config, parts.data.train_rows) == parts.data.train_rows),
-      batch_rows_(rows_per_batch(parts.config, parts.data.train_rows)),
-      log_(parts.config, full_batch_ ? 1.0 : static_cast<double>(parts.data.train_rows), parts.history, parts.progress,
+      step_(step),
+      data_(data),
+      runs_behind_(!data.x_train.device().is_cpu()),
+      full_batch_(rows_per_batch(parts.config, data.train_rows) == data.train_rows),
+      batch_rows_(rows_per_batch(parts.config, data.train_rows)),
+      log_(parts.config, full_batch_ ? 1.0 : static_cast<double>(data.train_rows), parts.history, parts.progress,
            parts.observer) {}
 
 void EagerRun::train() {
@@ -60,24 +48,23 @@ bool EagerRun::run_epoch() {
   if (!full_batch_) {
     return run_batches();
   }
-  run_batch(parts_.data.x_train, parts_.data.y_train, 1);
+  run_batch(data_.x_train, data_.y_train, 1);
   return true;
 }
 
 bool EagerRun::run_batches() {
-  const DeviceData& data = parts_.data;
-  torch::Tensor order = torch::randperm(data.train_rows, parts_.order, torch::TensorOptions().dtype(torch::kInt64));
+  torch::Tensor order = torch::randperm(data_.train_rows, parts_.order, torch::TensorOptions().dtype(torch::kInt64));
   if (runs_behind_) {  // from pinned memory: an ordinary copy would wait for all that was issued before it
-    order = order.pin_memory().to(data.x_train.device(), /*non_blocking=*/true);
+    order = order.pin_memory().to(data_.x_train.device(), /*non_blocking=*/true);
   }
-  for (std::int64_t begin = 0; begin < data.train_rows; begin += batch_rows_) {
+  for (std::int64_t begin = 0; begin < data_.train_rows; begin += batch_rows_) {
     if (parts_.control.stop_requested()) {
       return false;
     }
-    const std::int64_t count = std::min(batch_rows_, data.train_rows - begin);
+    const std::int64_t count = std::min(batch_rows_, data_.train_rows - begin);
     const torch::Tensor rows = order.narrow(0, begin, count);
-    const torch::Tensor x = gather(x_batch_, data.x_train, rows);
-    const torch::Tensor y = gather(y_batch_, data.y_train, rows);
+    const torch::Tensor x = gather(x_batch_, data_.x_train, rows);
+    const torch::Tensor y = gather(y_batch_, data_.y_train, rows);
     clock_.lap(Phase::Gather);
     run_batch(x, y, count);
     parts_.progress.train_seconds.store(clock_.total_s(), std::memory_order_relaxed);
@@ -97,7 +84,7 @@ torch::Tensor EagerRun::gather(torch::Tensor& buffer, const torch::Tensor& sourc
 }
 
 void EagerRun::run_batch(const torch::Tensor& x, const torch::Tensor& y, std::int64_t rows) {
-  torch::Tensor loss = parts_.step.forward(x, y);
+  torch::Tensor loss = step_.forward(x, y);
   if (!runs_behind_) {
     host_loss_ += static_cast<double>(*loss.data_ptr<float>()) * static_cast<double>(rows);
   } else if (full_batch_) {
@@ -112,7 +99,7 @@ void EagerRun::run_batch(const torch::Tensor& x, const torch::Tensor& y, std::in
   loss.backward();
   loss.reset();  // taking the graph down is part of it
   clock_.lap(issuing(Phase::Backward));
-  parts_.step.update();
+  step_.update();
   clock_.lap(issuing(Phase::Optimizer));
 }
 
@@ -147,7 +134,7 @@ void EagerRun::read_losses() {
 }
 
 void EagerRun::finish() {
-  wait_for(parts_.data.x_train.device());
+  wait_for(data_.x_train.device());
   read_losses();
   log_.record_last();
   clock_.lap(Phase::Recording);

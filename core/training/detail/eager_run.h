@@ -4,48 +4,31 @@
 #include <cstdint>
 #include <optional>
 
-#include <ATen/core/Generator.h>
 #include <torch/types.h>
 
-#include "core/api/run_control.h"
-#include "core/api/run_record.h"
-#include "core/api/train_config.h"
-#include "core/api/training_engine.h"
 #include "core/training/detail/eager_step.h"
 #include "core/training/detail/loss_log.h"
+#include "core/training/detail/train_loop.h"
 #include "core/training/epoch_sampler.h"
 #include "core/training/phase_clock.h"
 
 namespace lossline::detail {
 
-/// The epochs of one run, strategy eager. train() may throw what LibTorch throws; what was done until then can still be
-/// asked for.
-class EagerRun {
+/// The epochs of one run, strategy eager, on any device.
+class EagerRun final : public TrainLoop {
  public:
-  struct Parts {
-    const TrainConfig& config;
-    EagerStep& step;
-    const DeviceData& data;
-    at::Generator order;  ///< draws the batch order; CPU
-    RunControl& control;
-    RunObserver& observer;
-    LossHistory& history;
-    LiveProgress& progress;
-  };
+  /// `step` and `data` outlive it.
+  EagerRun(const LoopParts& parts, EagerStep& step, const DeviceData& data);
 
-  explicit EagerRun(const Parts& parts);
+  void train() override;
+  void finish() override;
 
-  /// Trains until the last epoch, a stop, or a loss that is not finite. Blocks.
-  void train();
-  /// Brings over and records what the read-loss policy still holds back. After train(), also one that threw.
-  void finish();
-
-  [[nodiscard]] bool stopped() const { return stopped_; }
-  [[nodiscard]] std::uint64_t epochs_done() const { return epochs_done_; }
-  [[nodiscard]] std::optional<std::uint64_t> first_nonfinite() const { return log_.first_nonfinite(); }
-  [[nodiscard]] double train_seconds() const { return clock_.total_s(); }
-  [[nodiscard]] double paused_seconds() const { return clock_.skipped_s(); }
-  [[nodiscard]] Timing timing() const;
+  [[nodiscard]] bool stopped() const override { return stopped_; }
+  [[nodiscard]] std::uint64_t epochs_done() const override { return epochs_done_; }
+  [[nodiscard]] std::optional<std::uint64_t> first_nonfinite() const override { return log_.first_nonfinite(); }
+  [[nodiscard]] double train_seconds() const override { return clock_.total_s(); }
+  [[nodiscard]] double paused_seconds() const override { return clock_.skipped_s(); }
+  [[nodiscard]] Timing timing() const override;
 
  private:
   [[nodiscard]] bool run_epoch();
@@ -57,7 +40,9 @@ class EagerRun {
   /// On a device that runs behind, host time spent on issuing work is one phase.
   [[nodiscard]] Phase issuing(Phase phase) const { return runs_behind_ ? Phase::Dispatch : phase; }
 
-  Parts parts_;
+  LoopParts parts_;
+  EagerStep& step_;
+  const DeviceData& data_;
   bool runs_behind_;
   bool full_batch_;
   std::int64_t batch_rows_;

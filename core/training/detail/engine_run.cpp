@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,10 +23,12 @@
 #include "core/training/detail/eager_run.h"
 #include "core/training/detail/eager_step.h"
 #include "core/training/detail/engine_door.h"
+#include "core/training/detail/fused_run.h"
 #include "core/training/detail/run_device.h"
+#include "core/training/detail/strategy_trials.h"
 #include "core/training/memory_limit.h"
 #include "core/training/run_summary.h"
-#include "core/training/thread_search.h"
+#include "core/training/strategy_search.h"
 #include "core/training/usable_threads.h"
 
 namespace lossline::detail {
@@ -52,13 +53,13 @@ class EngineRun {
   RunRecord go() {
     if (auto error = guarded([this] { return prepare_all(); })) {
       fail(std::move(*error));
-    } else if (!run_) {
+    } else if (!loop_) {
       tell_start();
       record_.state = RunState::Stopped;
     } else {
       train_and_measure();
     }
-    record_.runtime_s = seconds_since(begun_) - (run_ ? run_->paused_seconds() : 0);
+    record_.runtime_s = seconds_since(begun_) - (loop_ ? loop_->paused_seconds() : 0);
     return std::move(record_);
   }
 
@@ -82,16 +83,18 @@ class EngineRun {
     record_.error = std::move(error);
   }
 
-  /// Leaves run_ empty when a stop was asked for before there was a network.
+  /// Leaves loop_ empty when a stop was asked for before there was a network.
   Step prepare_all();
   Step check_config();
   Step open();
   Step load_data();
   Step check_memory();
   Step build();
-  void choose_threads();
-  void set_threads(int threads);
-  ThreadChoice search();
+  void choose();
+  [[nodiscard]] MemoryNeed need_of(Strategy strategy) const;
+  [[nodiscard]] int most_threads() const { return config().threads.value_or(usable_threads()); }
+  [[nodiscard]] std::vector<Trial> trials() const;
+  void make_loop(const Trial& chosen);
   void train_and_measure();
   Step measure_result();
   void sum_up();
@@ -111,10 +114,11 @@ class EngineRun {
   MlpSpec spec_;
   PreparedData prepared_;
   std::int64_t batch_rows_ = 0;
-  MemoryNeed need_;
   DeviceData data_;
+  at::Generator order_;
+  std::shared_ptr<MlpModule> model_;
   std::optional<EagerStep> step_;
-  std::optional<EagerRun> run_;
+  std::unique_ptr<TrainLoop> loop_;
   bool training_ = false;
 };
 
@@ -132,7 +136,7 @@ EngineRun::Step EngineRun::prepare_all() {
   if (auto error = build()) {
     return error;
   }
-  choose_threads();
+  choose();
   return std::nullopt;
 }
 
@@ -143,7 +147,7 @@ EngineRun::Step EngineRun::check_config() {
   }
   loss_ = resolve_loss(config().loss, dataset_.target_kind);
   record_.resolved.loss = to_text(loss_);
-  record_.resolved.strategy = to_text(Strategy::Eager);  // auto: the only one there is
+  record_.resolved.strategy = to_text(config().strategy);  // auto until it is chosen
   return std::nullopt;
 }
 
@@ -176,77 +180,79 @@ EngineRun::Step EngineRun::load_data() {
 }
 
 EngineRun::Step EngineRun::check_memory() {
-  need_ = memory_need(spec_, config(), static_cast<std::uint64_t>(batch_rows_));
-  return memory_refusal(need_, memory_free_on(device_), device_.is_cpu() ? "this machine" : device_text(device_));
+  return memory_refusal(need_of(config().strategy), memory_free_on(device_),
+                        device_.is_cpu() ? "this machine" : device_text(device_));
 }
 
 EngineRun::Step EngineRun::build() {
-  at::Generator generator = seeded_generator(config().seed);
-  auto model = std::make_shared<MlpModule>(spec_, generator);
-  record_.initial_weights_hash = parameters_sha256(flat_parameters(*model));
-  model->to(device_);
+  order_ = seeded_generator(config().seed);
+  model_ = std::make_shared<MlpModule>(spec_, order_);
+  record_.initial_weights_hash = parameters_sha256(flat_parameters(*model_));
+  model_->to(device_);
   data_ = data_on(device_, prepared_, loss_);
   NamedTensors tensors = data_.named();
-  for (const auto& parameter : model->named_parameters()) {
+  for (const auto& parameter : model_->named_parameters()) {
     tensors.insert(tensors.begin(), {parameter.key(), parameter.value()});
   }
-  if (auto error = check_devices(tensors, device_)) {
-    return error;
-  }
-  step_.emplace(std::move(model), config(), loss_);
-  run_.emplace(EagerRun::Parts{record_.config, *step_, data_, generator, control_, observer_, *history_, *progress_});
-  return std::nullopt;
+  return check_devices(tensors, device_);
 }
 
-void EngineRun::choose_threads() {
-  const SteadyClock::time_point start = SteadyClock::now();
-  ThreadChoice choice;
-  if (config().threads) {
-    choice.threads = *config().threads;
-  } else if (device_.is_cpu()) {
-    choice = search();
+// What a strategy needs; of auto that which needs less.
+MemoryNeed EngineRun::need_of(Strategy strategy) const {
+  const MemoryNeed eager = memory_need(spec_, config(), static_cast<std::uint64_t>(batch_rows_));
+  if (!device_.is_cpu() || strategy == Strategy::Eager) {
+    return eager;
   }
-  set_threads(choice.threads);
+  MemoryNeed fused;
+  fused.weights = static_cast<double>(spec_.parameters()) * sizeof(float);  // the module's own
+  fused.activations = fused_memory_bytes(fused_plan(spec_, config(), loss_, batch_rows_, most_threads()),
+                                         static_cast<std::int64_t>(prepared_.train_rows.size()));
+  return strategy == Strategy::Fused || fused.total() < eager.total() ? fused : eager;
+}
+
+// Those that could do this run, best guess first.
+std::vector<Trial> EngineRun::trials() const {
+  if (!device_.is_cpu()) {
+    return {{Strategy::Eager, config().threads.value_or(1)}};
+  }
+  const auto free = memory_free_on(device_);
+  const auto fits = [&](Strategy strategy) { return !free || need_of(strategy).total() <= static_cast<double>(*free); };
+  std::vector<Strategy> strategies = {config().strategy};
+  if (config().strategy == Strategy::Auto) {
+    strategies.clear();
+    for (const Strategy strategy : {Strategy::Fused, Strategy::Eager}) {
+      if (fits(strategy)) {
+        strategies.push_back(strategy);
+      }
+    }
+  }
+  return trials_of(strategies,
+                   config().threads ? std::vector<int>{*config().threads} : thread_counts(usable_threads()));
+}
+
+void EngineRun::choose() {
+  const SteadyClock::time_point start = SteadyClock::now();
+  StrategyChoice choice = search_on_cpu({config(), spec_, loss_, prepared_, data_, batch_rows_, control_}, trials());
+  // Of this thread, which does the training: another one's setting would not reach it.
+  at::set_num_threads(choice.chosen.threads);
   record_.resolved.threads = at::get_num_threads();
+  record_.resolved.strategy = to_text(choice.chosen.strategy);
   record_.resolved.candidates = std::move(choice.candidates);
   record_.timing.search_s = seconds_since(start);
+  make_loop(choice.chosen);
 }
 
-// Of this thread, which does the training: another one's setting would not reach it.
-void EngineRun::set_threads(int threads) {
-  at::set_num_threads(threads);
-}
-
-ThreadChoice EngineRun::search() {
-  // No machine does more for each thread; what takes long even so gains from every thread, and need not be tried.
-  constexpr double kMostFlopsPerThread = 150e9;
-  const int usable = usable_threads();
-  const double step_flops = static_cast<double>(spec_.flops_per_sample()) * static_cast<double>(batch_rows_);
-  const double step_s = step_flops / (kMostFlopsPerThread * usable);
-  const double batches = std::ceil(static_cast<double>(data_.train_rows) / static_cast<double>(batch_rows_));
-  const double budget_s = search_budget_s(step_s * batches * static_cast<double>(config().epochs));
-  const double tries = 2 * static_cast<double>(thread_counts(usable).size());
-  const auto free = memory_free_on(device_);
-  if (step_s * tries > budget_s || (free && need_.total() > static_cast<double>(*free))) {
-    return {usable, {}};
+void EngineRun::make_loop(const Trial& chosen) {
+  const LoopParts parts{record_.config, order_, control_, observer_, *history_, *progress_};
+  if (chosen.strategy == Strategy::Fused) {
+    const FusedPlan plan = fused_plan(spec_, config(), loss_, batch_rows_, chosen.threads);
+    auto loop = std::make_unique<FusedRun>(parts, plan, prepared_, *model_);
+    record_.resolved.threads = loop->threads();
+    loop_ = std::move(loop);
+    return;
   }
-  if (control_.stop_requested()) {
-    return {};  // the copy below is what takes long with a large network
-  }
-  // A copy of the network with its own generator, so that the run's weights and draws stay untouched.
-  at::Generator generator = seeded_generator(config().seed);
-  EagerStep scratch(std::make_shared<MlpModule>(spec_, generator), config(), loss_);
-  ThreadChoice choice = search_threads(usable, budget_s, [&](int threads, double share_s) {
-    if (control_.stop_requested()) {
-      return std::numeric_limits<double>::infinity();
-    }
-    set_threads(threads);
-    return measure_epoch_us(scratch, data_, batch_rows_, share_s, control_);
-  });
-  if (control_.stop_requested()) {
-    choice.candidates.clear();  // not measured to the end: no figures
-  }
-  return choice;
+  step_.emplace(model_, config(), loss_);
+  loop_ = std::make_unique<EagerRun>(parts, *step_, data_);
 }
 
 void EngineRun::train_and_measure() {
@@ -254,17 +260,17 @@ void EngineRun::train_and_measure() {
   training_ = true;
   Step error = guarded([this]() -> Step {
     tell_start();
-    run_->train();
+    loop_->train();
     return std::nullopt;
   });
   Step finish_error = guarded([this]() -> Step {
-    run_->finish();
+    loop_->finish();
     return std::nullopt;
   });
   if (!error) {
     error = std::move(finish_error);
   }
-  record_.state = run_->stopped() ? RunState::Stopped : RunState::Finished;
+  record_.state = loop_->stopped() ? RunState::Stopped : RunState::Finished;
   Step sum_error = guarded([this]() -> Step {
     sum_up();
     return std::nullopt;
@@ -282,16 +288,16 @@ void EngineRun::train_and_measure() {
 }
 
 EngineRun::Step EngineRun::measure_result() {
-  record_.weights = flat_parameters(step_->model());
-  if (auto nonfinite = run_->first_nonfinite()) {
+  record_.weights = flat_parameters(*model_);
+  if (auto nonfinite = loop_->first_nonfinite()) {
     record_.state = RunState::Diverged;
     record_.summary.first_nonfinite_epoch = nonfinite;
     record_.error = diverged_loss(history_->back().loss, *nonfinite);
   } else if (auto value = first_not_finite(record_.weights)) {
     // The last update broke them: no later loss was there to show it.
     record_.state = RunState::Diverged;
-    record_.summary.first_nonfinite_epoch = run_->epochs_done();
-    record_.error = diverged_weights(*value, run_->epochs_done());
+    record_.summary.first_nonfinite_epoch = loop_->epochs_done();
+    record_.error = diverged_weights(*value, loop_->epochs_done());
   }
   std::int64_t widest = spec_.inputs;
   for (const LayerInfo& layer : spec_.layers()) {
@@ -299,7 +305,7 @@ EngineRun::Step EngineRun::measure_result() {
   }
   // Who pressed Stop waits: what can't be had at once is left out.
   const std::optional<double> budget_s = record_.state == RunState::Stopped ? std::optional(0.1) : std::nullopt;
-  const Metrics metrics = evaluate(step_->model(), data_, loss_, widest, budget_s);
+  const Metrics metrics = evaluate(*model_, data_, loss_, widest, budget_s);
   record_.summary.train_accuracy = metrics.train_accuracy;
   record_.summary.test_accuracy = metrics.test_accuracy;
   record_.summary.test_loss = metrics.test_loss;
@@ -307,11 +313,12 @@ EngineRun::Step EngineRun::measure_result() {
 }
 
 void EngineRun::sum_up() {
-  const Timing timing = run_->timing();
+  const Timing timing = loop_->timing();
   record_.timing.steady_epoch_us = timing.steady_epoch_us;
+  record_.timing.sampled = timing.sampled;
   record_.timing.phases_s = timing.phases_s;
   record_.timing.measurement_s = timing.measurement_s;
-  record_.summary = summary_of(*history_, run_->epochs_done(), run_->train_seconds(), record_.data.train_rows);
+  record_.summary = summary_of(*history_, loop_->epochs_done(), loop_->train_seconds(), record_.data.train_rows);
 }
 
 }  // namespace

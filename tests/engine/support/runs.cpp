@@ -2,6 +2,9 @@
 #include "tests/engine/support/runs.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
 
 #include "core/data/datasets.h"
 #include "core/training/engine.h"
@@ -33,8 +36,20 @@ const Dataset& waves() {
   return dataset;
 }
 
+Strategy strategy_under_test() {
+  TrainConfig config;
+  config.strategy = Strategy::Eager;
+  if (const char* name = std::getenv("LOSSLINE_TEST_STRATEGY")) {
+    if (const auto fault = set_field(config, "strategy", name)) {
+      throw std::runtime_error("LOSSLINE_TEST_STRATEGY " + fault->message);
+    }
+  }
+  return config.strategy;
+}
+
 TrainConfig small_run(std::uint64_t epochs) {
   TrainConfig config;
+  config.strategy = strategy_under_test();
   config.epochs = epochs;
   config.threads = 1;
   return config;

@@ -16,7 +16,10 @@ namespace lossline::test {
 [[nodiscard]] const Dataset& iris();
 [[nodiscard]] const Dataset& waves();
 
-/// An Iris run of a few epochs on one thread.
+/// The strategy that the tests are run for: eager, or what LOSSLINE_TEST_STRATEGY says.
+[[nodiscard]] Strategy strategy_under_test();
+
+/// An Iris run of a few epochs on one thread, by strategy_under_test().
 [[nodiscard]] TrainConfig small_run(std::uint64_t epochs = 20);
 
 /// Notes what it is told; `at_epoch` runs after each recorded loss.
