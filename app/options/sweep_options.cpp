@@ -52,7 +52,7 @@ std::unique_ptr<CLI::App> make_app() {
   for (const ConfigField& field : config_fields()) {
     if (field.name != kSeedField) {
       app->add_option("--" + std::string(field.name), no_text)
-          ->type_name(std::string(field.value_name) + "...")
+          ->type_name(std::string(field.value_name))
           ->expected(1, kMostWords)
           ->group("");
     }

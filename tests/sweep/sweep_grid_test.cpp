@@ -97,7 +97,7 @@ TEST(SweepGrid, EverySettingOfARunTakesAList) {
     const std::string name = field.name == "seed" ? "seeds" : std::string(field.name);
     const TrainConfig defaults;
     TrainConfig other;
-    for (const char* text : {"2", "0.5", "fused", "tanh", "adam", "huber", "standard", "end", "cuda"}) {
+    for (const char* text : {"0.5", "2", "fused", "tanh", "adam", "huber", "standard", "end", "cuda"}) {
       if (!set_field(other, field.name, text) && field_text(other, field.name) != field_text(defaults, field.name)) {
         break;
       }

@@ -12,13 +12,13 @@
 namespace lossline {
 namespace {
 
-struct Run {
+struct Sample {
   TrainConfig asked;
   RunRecord record;
 };
 
-Run run() {
-  Run run;
+Sample sample() {
+  Sample run;
   run.asked.dataset = "a \"b\", c";
   run.asked.hidden = {64, 32};
   run.asked.lr = 1e-05;
@@ -34,7 +34,7 @@ Run run() {
 }
 
 TEST(SweepRow, CsvIsQuotedByRfc4180) {
-  const Run made = run();
+  const Sample made = sample();
   const std::string hash = config_hash(made.asked);
   EXPECT_EQ(
       sweep_header(SweepFormat::Csv),
@@ -50,7 +50,7 @@ TEST(SweepRow, CsvIsQuotedByRfc4180) {
 }
 
 TEST(SweepRow, JsonHasTheColumnsNamesAndTypes) {
-  const Run made = run();
+  const Sample made = sample();
   const std::string line =
       sweep_line(SweepFormat::JsonLines, sweep_row_of(7, made.asked, made.record), made.asked, made.record);
   EXPECT_EQ(sweep_header(SweepFormat::JsonLines), "");
@@ -62,14 +62,14 @@ TEST(SweepRow, JsonHasTheColumnsNamesAndTypes) {
   }
   EXPECT_EQ(names, sweep_columns());
   EXPECT_EQ(object["dataset"], "a \"b\", c");
-  EXPECT_EQ(object["hidden"], nlohmann::json({64, 32}));
+  EXPECT_EQ(object["hidden"].dump(), "[64,32]");
   EXPECT_EQ(object["lr"], 1e-05);
   EXPECT_EQ(object["last_loss"], nullptr);
   EXPECT_EQ(object["test_accuracy"], 0.5);
 }
 
 TEST(SweepRow, ReadsBackWhatItWrote) {
-  Run made = run();
+  Sample made = sample();
   made.record.state = RunState::Failed;
   made.record.error = Error{ErrorCode::Engine, "broke,\nsaid \"why\""};
   for (const SweepFormat format : {SweepFormat::Csv, SweepFormat::JsonLines}) {
@@ -93,7 +93,7 @@ TEST(SweepRow, WhatIsNoRowIsRefused) {
     EXPECT_FALSE(read_sweep_line(SweepFormat::Csv, line).ok()) << line;
     EXPECT_FALSE(read_sweep_line(SweepFormat::JsonLines, line).ok()) << line;
   }
-  const Run made = run();
+  const Sample made = sample();
   std::string line = sweep_line(SweepFormat::Csv, sweep_row_of(7, made.asked, made.record), made.asked, made.record);
   line.pop_back();
   EXPECT_FALSE(read_sweep_line(SweepFormat::Csv, "x" + line).ok()) << "an index that is none";

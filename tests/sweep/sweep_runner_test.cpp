@@ -64,21 +64,20 @@ class SweepRunnerTest : public testing::Test {
   std::vector<RunState> states_;
 };
 
-TEST_F(SweepRunnerTest, EveryRunHasOneRowWhateverTheWorkers) {
-  for (const int jobs : {1, 2, 7}) {
-    sweep({{"seeds", {"0..99"}}, {"lr", {"0.1", "0.2"}}, {"epochs", {"3"}}});
-    engines_.clear();
-    rows_.clear();
-    opened_ = 0;
-    engines(jobs);
-    SweepRunner runner(parts(jobs));
-    end(runner);
-    EXPECT_FALSE(runner.error());
-    EXPECT_EQ(runner.rows(), 200U);
-    EXPECT_THAT(std::set<std::uint64_t>(rows_.begin(), rows_.end()), SizeIs(200));
-    EXPECT_THAT(rows_, SizeIs(200));
-  }
+class SweepRunnerJobsTest : public SweepRunnerTest, public testing::WithParamInterface<int> {};
+
+TEST_P(SweepRunnerJobsTest, EveryRunHasOneRow) {
+  sweep({{"seeds", {"0..99"}}, {"lr", {"0.1", "0.2"}}, {"epochs", {"3"}}});
+  engines(GetParam());
+  SweepRunner runner(parts(GetParam()));
+  end(runner);
+  EXPECT_FALSE(runner.error());
+  EXPECT_EQ(runner.rows(), 200U);
+  EXPECT_THAT(rows_, SizeIs(200));
+  EXPECT_THAT(std::set<std::uint64_t>(rows_.begin(), rows_.end()), SizeIs(200));
 }
+
+INSTANTIATE_TEST_SUITE_P(Workers, SweepRunnerJobsTest, testing::Values(1, 2, 7));
 
 TEST_F(SweepRunnerTest, RunsThatAreDoneAreNotRunAgain) {
   sweep({{"seeds", {"0..9"}}, {"epochs", {"3"}}});
