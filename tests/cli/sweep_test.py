@@ -13,7 +13,7 @@ from program import BINARY, LIMIT_S, ProgramTest, Terminal, environment, main, r
 
 # The strategy is named: what `auto` comes to is measured, and no matter here.
 SMALL = ["sweep", "iris", "--strategy", "eager", "--hidden", "", "5", "8,4", "--lr", "0.01", "0.1", "--epochs", "20"]
-LONG = ["sweep", "iris", "--strategy", "eager", "--epochs", "200", "--seeds", "0..39"]
+LONG = ["sweep", "iris", "--strategy", "eager", "--epochs", "100", "--seeds", "0..23"]
 ENDLESS = ["sweep", "iris", "--strategy", "eager", "--epochs", "4000000000", "--seeds", "0..9"]
 
 
@@ -97,9 +97,9 @@ class SweepTest(ProgramTest):
                 ended = run(*args)
                 self.assertEqual(ended.returncode, 0, ended.stderr)
                 self.assertIn("is cut off; its run is made again\n", ended.stderr)
-                self.assertRegex(ended.stderr, r"going on: \d+ of 40 rows are there\n")
+                self.assertRegex(ended.stderr, r"going on: \d+ of 24 rows are there\n")
                 self.assertEqual(self.read(name).splitlines()[:len(before)], before)
-                self.assertEqual(sorted(int(row["index"]) for row in self.rows(name)), list(range(40)))
+                self.assertEqual(sorted(int(row["index"]) for row in self.rows(name)), list(range(24)))
                 again = self.read(name)
                 self.assertEqual(run(*args).returncode, 0)
                 self.assertEqual(self.read(name), again)
@@ -139,7 +139,7 @@ class SweepTest(ProgramTest):
         self.assertTrue(self.read("s.csv").endswith("\n"))
         self.assertGreater(len(self.rows("s.csv")), 1)
         self.assertEqual(run(*args).returncode, 0)
-        self.assertEqual(len(self.rows("s.csv")), 40)
+        self.assertEqual(len(self.rows("s.csv")), 24)
 
     def test_diverged_runs_are_rows(self):
         ended = run("sweep", "iris", "--strategy", "eager", "--lr", "0.1", "1e30", "--epochs", "20", "--json", "--quiet",
