@@ -23,6 +23,7 @@ constexpr const char* kHelp =
     "Commands\n"
     " train DATASET   train a network; Ctrl+C stops it and keeps the part done\n"
     " bench [JOB...]  times training jobs of fixed size, each strategy in turn\n"
+    " sweep DATASET   train every combination of lists of settings, a row a run\n"
     " hardware        what this machine is, as far as training goes\n"
     " gpu-name NAME   what a GPU's name says, and what it leaves open\n"
     " cpu-name        which cores stand behind a CPU's ids\n"
@@ -38,8 +39,9 @@ struct Command {
 };
 
 constexpr std::array kCommands = {Command{"train", run_train},       Command{"bench", run_bench},
-                                  Command{"hardware", run_hardware}, Command{"gpu-name", run_gpu_name},
-                                  Command{"cpu-name", run_cpu_name}, Command{"datasets", run_datasets}};
+                                  Command{"sweep", run_sweep},       Command{"hardware", run_hardware},
+                                  Command{"gpu-name", run_gpu_name}, Command{"cpu-name", run_cpu_name},
+                                  Command{"datasets", run_datasets}};
 
 int refuse_command(const std::string& word) {
   if (word.front() == '-') {

@@ -12,15 +12,19 @@ namespace {
 constexpr const char* kGap = "  ";
 
 std::string speed_text(const ProgressState& state) {
-  if (state.epoch == 0 || !(state.seconds > 0)) {
+  if (state.epoch <= state.before || !(state.seconds > 0)) {
     return {};
   }
-  return rate_text(static_cast<double>(state.epoch) / state.seconds, Grouping::None) + " epochs/s";
+  const auto done = static_cast<double>(state.epoch - state.before);
+  return rate_text(done / state.seconds, Grouping::None) + " " + state.counted + "s/s";
 }
 
 std::string left_text(const ProgressState& state) {
-  const auto left = eta_seconds(state.epoch, state.total, state.seconds);
-  if (!left || state.epoch >= state.total) {
+  if (state.epoch <= state.before || state.epoch >= state.total) {
+    return {};
+  }
+  const auto left = eta_seconds(state.epoch - state.before, state.total - state.before, state.seconds);
+  if (!left) {
     return {};
   }
   constexpr double kTenthsBelow = 10;
@@ -49,13 +53,12 @@ std::string bar_text(const ProgressState& state, std::size_t cells) {
 std::string bar_line(const ProgressState& state, std::size_t columns) {
   // Room is kept for the usual longest texts, so that the bar stands still while they change.
   constexpr std::size_t kLeastBar = 5, kMostBar = 30, kBrackets = 4, kUsualTail = 40;
-  const std::string head = "epoch " + integer_text(state.epoch) + "/" + integer_text(state.total);
+  const std::string head = state.counted + " " + integer_text(state.epoch) + "/" + integer_text(state.total);
   const std::string loss = state.loss ? "loss " + loss_text(*state.loss) : std::string();
   const std::string speed = speed_text(state), left = left_text(state);
 
   const std::string tail = joined({loss, speed, left});
-  const std::size_t head_room =
-      std::max(head.size(), std::string("epoch /").size() + 2 * integer_text(state.total).size());
+  const std::size_t head_room = std::max(head.size(), state.counted.size() + 2 + 2 * integer_text(state.total).size());
   const std::size_t without_bar = head_room + std::max(kUsualTail, tail.size()) + kBrackets;
   if (without_bar + kLeastBar <= columns) {
     return head + std::string(head_room - head.size(), ' ') +
@@ -75,8 +78,8 @@ std::string plain_line(const ProgressState& state) {
       state.total == 0
           ? 0
           : static_cast<std::uint64_t>(100.0 * static_cast<double>(state.epoch) / static_cast<double>(state.total));
-  const std::string head =
-      "epoch " + integer_text(state.epoch) + "/" + integer_text(state.total) + " (" + integer_text(percent) + " %)";
+  const std::string head = state.counted + " " + integer_text(state.epoch) + "/" + integer_text(state.total) + " (" +
+                           integer_text(percent) + " %)";
   const std::string loss = state.loss ? "loss " + loss_text(*state.loss) : std::string();
   return joined({head, loss, speed_text(state), left_text(state)});
 }

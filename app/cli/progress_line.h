@@ -9,12 +9,14 @@
 
 namespace lossline {
 
-/// Where a run is, as told while it goes on.
+/// Where a run or a sweep is, as told while it goes on.
 struct ProgressState {
-  std::uint64_t epoch = 0;  ///< epochs done
+  std::uint64_t epoch = 0;  ///< epochs (runs, of a sweep) done
   std::uint64_t total = 0;
   std::optional<double> loss;  ///< the newest one known
   double seconds = 0;          ///< training seconds so far
+  std::uint64_t before = 0;    ///< of those done, the ones that took none of these seconds
+  std::string counted = "epoch";
 };
 
 /// "epoch 14200/20000 [##########....] loss 0.0712  11300 epochs/s  0.5 s left", in at most `columns` bytes, so never

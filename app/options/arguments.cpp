@@ -16,6 +16,10 @@ bool is_flag(const CLI::Option& option) {
   return option.get_items_expected_max() == 0;
 }
 
+bool is_list(const CLI::Option& option) {
+  return option.get_items_expected_max() > 1;
+}
+
 /// Long name without dashes, or the positional's name.
 std::string name_of(const CLI::Option& option) {
   return option.get_lnames().empty() ? option.get_name(true) : option.get_lnames().front();
@@ -73,8 +77,26 @@ class Reader {
         fault(*option, "takes no value, got " + in_quotes(*text));
       }
       out_.flags.insert(name_of(*option));
+    } else if (is_list(*option)) {
+      read_list(*option, std::move(text));
     } else {
       read_value(*option, std::move(text));
+    }
+  }
+
+  void read_list(const CLI::Option& option, std::optional<std::string> text) {
+    std::vector<std::string> words;
+    if (text) {
+      words.push_back(*std::move(text));
+    } else {
+      while (value_follows() && app_.get_option_no_throw(args_[next_]) == nullptr) {
+        words.push_back(args_[next_++]);
+      }
+    }
+    if (words.empty()) {
+      fault(option, "needs a value: " + option.get_type_name());
+    } else if (!out_.lists.emplace(name_of(option), std::move(words)).second) {
+      fault(option, "is given twice; leave one out");
     }
   }
 

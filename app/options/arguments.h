@@ -16,8 +16,9 @@ namespace lossline {
 
 /// One argument list, read. Texts as they were typed; every fault of the line, not just the first.
 struct Arguments {
-  std::map<std::string, std::string> values;  ///< options with a value, by long name without dashes
-  std::set<std::string> flags;                ///< options without one
+  std::map<std::string, std::string> values;              ///< options with a value, by long name without dashes
+  std::map<std::string, std::vector<std::string>> lists;  ///< options with several values, likewise
+  std::set<std::string> flags;                            ///< options without one
   std::vector<std::string> positionals;
   std::vector<Fault> faults;
 
@@ -30,6 +31,7 @@ struct Arguments {
 /// at the first fault, takes "-inf" for a cluster of short options and drops empty values; this one
 ///  - takes "--name value", "--name=value" and "-h"; a value may be empty or begin with one dash, but the word after an
 ///    option is no value when it begins with two;
+///  - gives an option that takes several values every word up to the next option, or the one after "=";
 ///  - takes everything after "--" as positional;
 ///  - knows no abbreviations and names the option that was probably meant.
 /// Faults are named by long option name, by the positional's name in capitals, or, when unknown, as typed.

@@ -53,24 +53,28 @@ void add_config_options(CLI::App& app, const std::string& group) {
   }
 }
 
-TrainConfig take_config(const Arguments& arguments, const std::string* given, std::optional<Dataset>& dataset,
-                        std::vector<Fault>& faults) {
-  TrainConfig config;
+std::optional<Dataset> take_dataset(const std::string* given, std::vector<Fault>& faults) {
   if (given == nullptr) {
     std::string known;
     for (const std::string& name : dataset_names()) {
       known += (known.empty() ? "" : ", ") + name;
     }
     faults.push_back({"DATASET", "is missing; built in: " + known});
-  } else {
-    config.dataset = *given;
-    Result<Dataset> loaded = load_dataset(config.dataset);
-    if (loaded.ok()) {
-      dataset = std::move(loaded).value();
-    } else {
-      faults.push_back({"DATASET", loaded.error().message});
-    }
+    return std::nullopt;
   }
+  Result<Dataset> loaded = load_dataset(*given);
+  if (!loaded.ok()) {
+    faults.push_back({"DATASET", loaded.error().message});
+    return std::nullopt;
+  }
+  return std::move(loaded).value();
+}
+
+TrainConfig take_config(const Arguments& arguments, const std::string* given, std::optional<Dataset>& dataset,
+                        std::vector<Fault>& faults) {
+  TrainConfig config;
+  config.dataset = given == nullptr ? config.dataset : *given;
+  dataset = take_dataset(given, faults);
   for (const ConfigField& field : config_fields()) {
     if (const std::string* text = arguments.find(std::string(field.name))) {
       if (auto fault = set_field(config, field.name, *text)) {

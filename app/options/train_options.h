@@ -40,6 +40,9 @@ struct ParsedTrain {
 /// `group` is CLI11's; "" keeps them out of the help.
 void add_config_options(CLI::App& app, const std::string& group);
 
+/// The dataset of that text, null when there was none; an unknown or missing one is a fault.
+[[nodiscard]] std::optional<Dataset> take_dataset(const std::string* given, std::vector<Fault>& faults);
+
 /// The config these arguments ask for, checked with its dataset; faults are added to `faults`. `given` is the text of
 /// the dataset, null when there was none.
 [[nodiscard]] TrainConfig take_config(const Arguments& arguments, const std::string* given,

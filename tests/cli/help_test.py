@@ -14,7 +14,7 @@ class HelpTest(ProgramTest):
             self.assertEqual((ended.stdout, ended.stderr, ended.returncode), (f"lossline-cli {VERSION}\n", "", 0))
 
     def test_each_help_fits_a_screen(self):
-        for args in (["--help"], ["-h"], ["train", "--help"], ["bench", "--help"], ["hardware", "--help"], ["gpu-name", "--help"],
+        for args in (["--help"], ["-h"], ["train", "--help"], ["bench", "--help"], ["sweep", "--help"], ["hardware", "--help"], ["gpu-name", "--help"],
                      ["cpu-name", "--help"], ["datasets", "--help"],
                      ["train", "iris", "-h"]):
             with self.subTest(args=args):
@@ -26,7 +26,7 @@ class HelpTest(ProgramTest):
                 self.assertTrue(lines[0].startswith("Usage: lossline-cli"))
 
     def test_help_names_every_command(self):
-        self.assertRegex(run("--help").stdout, r"(?s) train .* bench .* hardware .* gpu-name .* cpu-name .* datasets ")
+        self.assertRegex(run("--help").stdout, r"(?s) train .* bench .* sweep .* hardware .* gpu-name .* cpu-name .* datasets ")
 
     def test_no_command_is_wrong_usage(self):
         ended = run()
@@ -36,7 +36,7 @@ class HelpTest(ProgramTest):
     def test_unknown_command(self):
         self.assert_faults(["trian", "iris"], ['error: unknown command "trian"; did you mean train?'])
         for word in ("zebra", ""):
-            self.assert_faults([word], [f'error: unknown command "{word}"; commands: train, bench, hardware, gpu-name, '
+            self.assert_faults([word], [f'error: unknown command "{word}"; commands: train, bench, sweep, hardware, gpu-name, '
                                         "cpu-name, datasets"])
         self.assert_faults(["--epochs", "5"], ["error: --epochs: unknown option; options follow a command, as in "
                                                "lossline-cli train iris --epochs 100"])
