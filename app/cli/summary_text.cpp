@@ -6,6 +6,7 @@
 
 #include "core/analysis/progress_text.h"
 #include "core/api/number_text.h"
+#include "core/hardware/clean_text.h"
 
 namespace lossline {
 namespace {
@@ -98,10 +99,10 @@ std::string summary_text(const RunRecord& record, const std::optional<std::files
                                   integer_text(std::int64_t{record.resolved.threads}) +
                                   (record.resolved.threads == 1 ? " thread" : " threads"));
   if (report) {
-    rows.emplace_back("report", report->string());
+    rows.emplace_back("report", terminal_text(report->string()));
   }
   if (curve) {
-    rows.emplace_back("curve", curve->string());
+    rows.emplace_back("curve", terminal_text(curve->string()));
   }
   return two_columns(rows);
 }

@@ -64,7 +64,7 @@ class TrainingEngine {
 };
 
 // The one symbol of the engine's library. The version grows whenever this header or one it includes changes shape.
-inline constexpr int kEngineAbiVersion = 3;
+inline constexpr int kEngineAbiVersion = 4;
 inline constexpr const char* kEngineFactorySymbol = "lossline_create_engine";
 /// Returns a new engine, or null when the caller's kEngineAbiVersion is not the library's own.
 using EngineFactory = TrainingEngine* (*)(int abi_version);
