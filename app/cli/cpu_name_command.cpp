@@ -20,6 +20,7 @@
 #include "app/options/arguments.h"
 #include "app/options/help_text.h"
 #include "core/api/number_text.h"
+#include "core/hardware/clean_text.h"
 #include "core/hardware/names/cpu_answer.h"
 #include "core/report/cpu_name_json.h"
 
@@ -93,7 +94,7 @@ std::string cores_text(const CpuAnswer& answer) {
 
 std::string file_text(const std::string& path, const CpuAnswer& answer) {
   std::vector<std::pair<std::string, std::string>> rows;
-  rows.emplace_back("file", path);
+  rows.emplace_back("file", terminal_text(path));
   rows.emplace_back("CPU", answer.model_name.empty() ? "no name told" : answer.model_name);
   rows.emplace_back("vendor", answer.vendor.empty() ? "unknown" : answer.vendor);
   rows.emplace_back("architecture", cores_text(answer));

@@ -8,6 +8,7 @@
 #include "app/cli/peak_text.h"
 #include "app/cli/summary_text.h"
 #include "core/analysis/progress_text.h"
+#include "core/api/list_text.h"
 #include "core/api/number_text.h"
 #include "core/hardware/gpu_advice.h"
 #include "core/hardware/gpu_badge.h"
@@ -108,8 +109,8 @@ void add_gpu(const HardwareFacts& hardware, const GpuFacts& gpu, Rows& rows) {
     lines.push_back(badge + doubt(hardware, gpu, "architecture"));
   }
   add_figures(gpu, lines);
-  for (const std::string& slice : gpu.mig_slices) {
-    lines.push_back("MIG slice " + slice);
+  for (const std::string& slices : counted(gpu.mig_slices)) {
+    lines.push_back("MIG slice " + slices);
   }
   if (gpu.compute_capability) {
     lines.push_back("compute capability " + *gpu.compute_capability);

@@ -6,6 +6,7 @@
 
 #include "core/analysis/progress_text.h"
 #include "core/api/number_text.h"
+#include "core/hardware/clean_text.h"
 
 namespace lossline {
 namespace {
@@ -101,10 +102,10 @@ std::string summary_text(const RunRecord& record, const std::optional<std::files
     rows.emplace_back("because", record.resolved.strategy_note);
   }
   if (report) {
-    rows.emplace_back("report", report->string());
+    rows.emplace_back("report", terminal_text(report->string()));
   }
   if (curve) {
-    rows.emplace_back("curve", curve->string());
+    rows.emplace_back("curve", terminal_text(curve->string()));
   }
   return two_columns(rows);
 }

@@ -29,6 +29,8 @@ int write_all(int stream, std::string_view text) {
   return 0;
 }
 
+bool stdout_closed = false;  // as the program was started; set before there is another thread
+
 }  // namespace
 
 void prepare_streams() {
@@ -37,6 +39,7 @@ void prepare_streams() {
       // The lowest free number is given out, so this is `stream` again.
       const int opened = ::open("/dev/null", O_RDWR);
       static_cast<void>(opened);
+      stdout_closed = stdout_closed || stream == STDOUT_FILENO;
     }
   }
   std::signal(SIGPIPE, SIG_IGN);
@@ -44,11 +47,12 @@ void prepare_streams() {
 }
 
 bool print_result(std::string_view text) {
-  const int error = write_all(STDOUT_FILENO, text);
+  const int error = stdout_closed && !text.empty() ? EBADF : write_all(STDOUT_FILENO, text);
   if (error == 0 || error == EPIPE) {
     return true;
   }
-  say_error("the standard output can't be written: " + std::generic_category().message(error));
+  say_error("the standard output can't be written: " +
+            (stdout_closed ? std::string("it is closed") : std::generic_category().message(error)));
   return false;
 }
 

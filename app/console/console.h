@@ -14,7 +14,7 @@ namespace lossline {
 void prepare_streams();
 
 /// Writes a result on stdout. A reader that went away early (`| head`) is no error: the rest is simply not wanted. Any
-/// other failure (a full disk) is told on stderr; returns false then.
+/// other failure (a full disk, a stream that was closed before the start) is told on stderr; returns false then.
 [[nodiscard]] bool print_result(std::string_view text);
 
 /// Talk and progress on stderr. Failures are ignored: there is nobody left to tell.

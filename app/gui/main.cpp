@@ -58,8 +58,11 @@ int open_window(const WindowOptions& options, char* program) {
   Errand errand(options, window, session);
   QuitSignals signals;
   QObject::connect(&signals, &QuitSignals::asked_to_quit, &errand, &Errand::quit_for_signal);
+  // A driver that hangs is waited for in the workers, and these are waited for at the end.
+  QObject::connect(&window, &MainWindow::closing, [&nvml] { nvml.cancel(); });
   window.show();
   QApplication::exec();
+  nvml.cancel();
   if (options.timings) {
     say(timings.text());
   }

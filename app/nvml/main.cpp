@@ -22,7 +22,9 @@ constexpr const char* kHelp =
     "  readings   what moves: memory, clocks, power, temperature, utilisation\n"
     "\n"
     "Without a word it answers a line each on its input, {\"ask\":\"facts\"} or\n"
-    "{\"ask\":\"readings\"}, until that ends. No serial numbers or UUIDs are asked for.\n"
+    "{\"ask\":\"readings\"}, until that ends. It greets with {\"hello\":\"lossline-nvml\"},\n"
+    "and empty lines before an answer say that it still works. No serial numbers or\n"
+    "UUIDs are asked for.\n"
     "  -h, --help  print this\n";
 
 constexpr std::size_t kLongestQuestion = 256;
@@ -69,7 +71,12 @@ std::string answer_to(std::string_view question, NvmlQuestions& nvml) {
 
 int serve(int out) {
   end_with_parent();
-  NvmlQuestions nvml;
+  // Before anything of the driver is touched: whoever started this program then knows that it runs.
+  if (!write_all(out, "{\"hello\":\"lossline-nvml\"}\n")) {
+    return 1;
+  }
+  // A driver that takes its time is no driver that hangs: an empty line before each call says that it still works.
+  NvmlQuestions nvml([out] { write_all(out, "\n"); });
   std::string waiting;
   char buffer[kLongestQuestion];
   for (;;) {
@@ -112,7 +119,7 @@ int run(int count, char** words) {
   if (word.empty()) {
     return serve(out);
   }
-  NvmlQuestions nvml;
+  NvmlQuestions nvml([] {});
   return write_all(out, (word == "facts" ? nvml.facts() : nvml.readings()) + "\n") ? 0 : 1;
 }
 

@@ -168,9 +168,9 @@ std::optional<std::string> NvmlQuestions::start() {
   if (started_) {
     return std::nullopt;
   }
-  library_.emplace();
+  library_.emplace(before_call_);
   if (!library_->there()) {
-    return failure("no_library", "");
+    return library_->trouble().empty() ? failure("no_library", "") : failure("failed", library_->trouble());
   }
   int code = library_->call("nvmlInit_v2");
   if (code == kNvmlNotSupported) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/nvml/nvml_library.h"
 
@@ -12,6 +14,9 @@ namespace lossline {
 /// holds a serial number or a UUID.
 class NvmlQuestions {
  public:
+  /// `before_call` is called before each call of the library.
+  explicit NvmlQuestions(std::function<void()> before_call) : before_call_(std::move(before_call)) {}
+
   /// Everything there is to know.
   [[nodiscard]] std::string facts();
   /// What moves: memory, clocks, power, temperature, utilisation.
@@ -25,6 +30,7 @@ class NvmlQuestions {
   [[nodiscard]] std::string devices(Scope scope) const;
   [[nodiscard]] std::string device(unsigned index, NvmlHandle handle, Scope scope) const;
 
+  std::function<void()> before_call_;
   std::optional<NvmlLibrary> library_;
   bool started_ = false;
 };

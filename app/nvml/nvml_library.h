@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -46,15 +47,21 @@ struct NvmlUtilisation {
 /// The opened library. Every function of it may be missing, and then counts as not supported.
 class NvmlLibrary {
  public:
-  NvmlLibrary();
+  /// Opens it. `before_call` is called before all that may take its time, the opening first.
+  explicit NvmlLibrary(std::function<void()> before_call);
 
   [[nodiscard]] bool there() const { return library_ != nullptr; }
+  /// Why a library that is installed can't be loaded, in the loader's words, cleaned; empty where there is none.
+  [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
   /// Calls `name` with what it takes; kNvmlNotSupported where the library has no such function.
   template <typename... Arguments>
   int call(const char* name, Arguments... arguments) const {
     using Function = int (*)(Arguments...);
     const auto function = reinterpret_cast<Function>(find(name));
+    if (function != nullptr) {
+      before_call_();
+    }
     return function == nullptr ? kNvmlNotSupported : function(arguments...);
   }
 
@@ -63,7 +70,9 @@ class NvmlLibrary {
 
  private:
   [[nodiscard]] void* find(const char* name) const;
+  std::function<void()> before_call_;
   void* library_ = nullptr;
+  std::string trouble_;
 };
 
 }  // namespace lossline

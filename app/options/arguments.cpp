@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/options/suggest.h"
+#include "core/hardware/clean_text.h"
 
 namespace lossline {
 namespace {
@@ -175,12 +176,7 @@ std::string fault_line(const Fault& fault) {
     text = (as_typed ? "" : "--") + fault.field + ": ";
   }
   text += fault.message;
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      c = '?';  // what was typed stays on its line and steers no terminal
-    }
-  }
-  return "error: " + text;
+  return "error: " + terminal_text(text);  // what was typed stays on its line and steers no terminal
 }
 
 }  // namespace lossline

@@ -40,18 +40,48 @@ void check_two_files(const std::optional<std::filesystem::path>& first, const st
   }
 }
 
+namespace {
+
+/// Why a folder holds no machine's facts, as the end of a sentence that begins with the option; empty when it does.
+std::optional<std::string> why_no_root(const std::filesystem::path& root) {
+  const std::string quoted = '"' + root.string() + '"';
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(root, error);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    return "there is no folder " + quoted;
+  }
+  if (error) {
+    return quoted + " can't be looked at: " + error.message();
+  }
+  if (!std::filesystem::is_directory(status)) {
+    return "must be a folder, got " + quoted;
+  }
+  const std::filesystem::directory_iterator entries(root, error);
+  if (error) {
+    return "the folder " + quoted + " can't be read: " + error.message() + "; ask for access to it";
+  }
+  const auto holds = [&](const char* name) {  // a link is looked at as the recorded machine would, later
+    const std::filesystem::file_status part = std::filesystem::symlink_status(root / name, error);
+    return std::filesystem::is_directory(part) || std::filesystem::is_symlink(part);
+  };
+  if (!holds("proc") && !holds("sys")) {
+    return "the folder " + quoted + " holds neither proc nor sys, so no machine was recorded there; give the folder " +
+           "that holds them";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::filesystem::path take_root(const Arguments& arguments, std::vector<Fault>& faults) {
   const std::string* text = arguments.find("root");
   if (text == nullptr) {
     return "/";
   }
-  std::filesystem::path root(*text);
-  std::error_code error;
-  if (!std::filesystem::is_directory(root, error)) {
-    const bool there = std::filesystem::exists(root, error);
-    faults.push_back({"root", (there ? "must be a folder, got \"" : "there is no folder \"") + *text + "\""});
+  if (auto reason = why_no_root(*text)) {
+    faults.push_back({"root", *std::move(reason)});
   }
-  return root;
+  return *text;
 }
 
 }  // namespace lossline

@@ -21,7 +21,7 @@ void check_two_files(const std::optional<std::filesystem::path>& first, const st
                      const std::optional<std::filesystem::path>& second, const std::string& second_name,
                      std::vector<Fault>& faults);
 
-/// The folder of --root, "/" when not given; anything but a folder is a fault.
+/// The folder of --root, "/" when not given; anything but a readable folder that holds proc or sys is a fault.
 [[nodiscard]] std::filesystem::path take_root(const Arguments& arguments, std::vector<Fault>& faults);
 
 }  // namespace lossline

@@ -74,16 +74,18 @@ struct GpuFacts {
 /// What came of asking NVIDIA's management library, which happens in a process of its own.
 struct NvmlFacts {
   enum class State {
-    NotAsked,  ///< a recorded machine without an answer, or no helper program
+    NotAsked,  ///< a recorded machine without an answer, or the program is about to end
     Answered,
     NoLibrary,        ///< libnvidia-ml.so.1 is not installed: usual where there is no NVIDIA GPU
     NoDriver,         ///< the library is there, the kernel module is not loaded
     VersionMismatch,  ///< the library is newer or older than the loaded module: updated and not restarted
     NoPermission,
-    Failed,   ///< any other error; `detail` is NVML's own word
-    Hung,     ///< silent for too long, twice
-    Crashed,  ///< ended by itself, twice
-    Nonsense  ///< it answered what can't be true
+    Failed,      ///< any other error, a library that can't be loaded too; `detail` has its words
+    Hung,        ///< silent for too long, twice
+    Crashed,     ///< ended by itself, twice
+    Nonsense,    ///< it answered what can't be true
+    NoHelper,    ///< Lossline's own helper program is missing or can't be started: the driver was not asked
+    NotReadable  ///< a recorded machine's answer is there and can't be read
   };
   State state = State::NotAsked;
   std::string detail;                       ///< one line, clean_text(); may be empty
@@ -107,6 +109,8 @@ struct HardwareFacts {
   std::optional<std::uint64_t> memory_total_bytes;
   std::optional<std::uint64_t> memory_available_bytes;  ///< at the time of asking; not in reports
   std::vector<GpuFacts> gpus;
+  std::optional<std::string> pci_unseen;  ///< why `gpus` may lack some: a sentence; empty where all devices were seen;
+                                          ///< not in reports
   std::optional<std::string> nvidia_driver_version;  ///< of the loaded kernel module
   NvmlFacts nvml;                                    ///< not in reports
   CudaFacts cuda;

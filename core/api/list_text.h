@@ -11,4 +11,7 @@ namespace lossline {
 /// none.
 [[nodiscard]] std::string listed(const std::vector<std::string>& words, std::string_view last);
 
+/// Each text once, in the order of its first, with its count before it where it is there more than once: "4 × 1g.10gb".
+[[nodiscard]] std::vector<std::string> counted(const std::vector<std::string>& texts);
+
 }  // namespace lossline

@@ -101,6 +101,20 @@ std::string clean_text(std::string_view raw) {
   return out;
 }
 
+std::string terminal_text(std::string_view raw) {
+  std::string out;
+  while (!raw.empty()) {
+    const Decoded character = decode(raw);
+    if (character.valid && !is_hidden(character.code)) {
+      out += raw.substr(0, character.bytes);
+    } else {
+      out += '?';
+    }
+    raw.remove_prefix(character.bytes);
+  }
+  return out;
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks(" \t\r\n\f\v\0", 7);
   const std::size_t first = text.find_first_not_of(kBlanks);

@@ -11,6 +11,10 @@ namespace lossline {
 /// U+FFFD, control and direction-changing characters go, runs of blanks become one, and at most 256 characters stay.
 [[nodiscard]] std::string clean_text(std::string_view raw);
 
+/// A text with paths and words of others in it, fit for one line of a terminal: what clean_text() takes out or replaces
+/// is a question mark here, and nothing is cut or folded.
+[[nodiscard]] std::string terminal_text(std::string_view raw);
+
 /// Without blanks, tabs, line ends and NULs at either end.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 

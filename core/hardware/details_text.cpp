@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/api/list_text.h"
 #include "core/api/number_text.h"
 #include "core/hardware/clean_text.h"
 #include "core/hardware/gpu_page.h"
@@ -158,7 +159,7 @@ void add_gpu(const GpuFacts& gpu, Lines& lines) {
   }
   parts.push_back(gpu.driver ? "driver " + *gpu.driver : "no kernel driver seen");
   if (!gpu.mig_slices.empty()) {
-    parts.push_back("MIG slices " + joined(gpu.mig_slices));
+    parts.push_back("MIG slices " + joined(counted(gpu.mig_slices)));
   }
   const std::string name = "GPU " + integer_text(std::int64_t{gpu.index});
   lines.add(name, joined(parts));
@@ -200,6 +201,12 @@ std::string nvml_text(const NvmlFacts& nvml) {
     case NvmlFacts::State::Nonsense:
       state = "answered nonsense";
       break;
+    case NvmlFacts::State::NoHelper:
+      state = "could not be asked";
+      break;
+    case NvmlFacts::State::NotReadable:
+      state = "the recorded answer is not known";
+      break;
   }
   return std::string(state) + (nvml.detail.empty() ? "" : ": " + nvml.detail);
 }
@@ -236,7 +243,7 @@ std::string details_text(const HardwareFacts& facts, const ProgramDetails& progr
   lines.add_fact("Newest CUDA of that driver", facts.nvml.cuda_version);
   lines.add("NVIDIA's management library", nvml_text(facts.nvml));
   if (facts.gpus.empty()) {
-    lines.add("GPUs", "none");
+    lines.add("GPUs", facts.pci_unseen ? *facts.pci_unseen : "none");
   }
   for (const GpuFacts& gpu : facts.gpus) {
     add_gpu(gpu, lines);

@@ -116,6 +116,10 @@ std::optional<std::string> nvml_reason(const HardwareFacts& facts, const GpuFact
              "; run nvidia-smi to see more, and restart the machine.";
     case NvmlFacts::State::Nonsense:
       return "NVIDIA's driver gave an answer that can't be true; install the driver again and restart.";
+    case NvmlFacts::State::NoHelper:
+      return "NVIDIA's driver could not be asked" + detail + "; install Lossline again, with all of its files.";
+    case NvmlFacts::State::NotReadable:
+      return "What NVIDIA's driver said is not known: " + facts.nvml.detail + ".";
     case NvmlFacts::State::NotAsked:
     case NvmlFacts::State::Answered:
     case NvmlFacts::State::NoLibrary:
@@ -282,10 +286,11 @@ std::optional<std::string> why_no_gpu(const HardwareFacts& facts) {
       return asked ? engine_reason(facts.cuda) : told;
     }
     if (facts.gpus.empty()) {
+      const std::string nothing = facts.pci_unseen ? *facts.pci_unseen : std::string("This machine shows no GPU.");
       // Where the kernel shows no GPU and no driver, an installed library without one is usual; a troubled one is news.
       const bool usual = facts.nvml.state == NvmlFacts::State::NoDriver;
       const std::optional<std::string> trouble = usual ? std::nullopt : nvml_reason(facts, GpuFacts());
-      return std::string("This machine shows no GPU.") + (trouble ? " " + *trouble : kUseCpu);
+      return nothing + (trouble ? " " + *trouble : kUseCpu);
     }
     return "Lossline trains on NVIDIA GPUs through CUDA, and this machine has only " + list_of_makers(facts) + "." +
            kUseCpu;

@@ -76,7 +76,12 @@ bool Page::add_hardware() {
     return true;  // a board or a guest may hide its GPU from the PCI bus and still have the driver
   }
   if (facts_.gpus.empty()) {
-    add(Kind::NoGpu, "No GPU", "This machine shows no GPU.", kUseCpu);
+    if (facts_.pci_unseen) {
+      add(Kind::NotLookedAt, "The devices could not be looked at", *facts_.pci_unseen,
+          facts_.recorded ? "Record the machine again, with its sys/bus/pci." : kUseCpu);
+    } else {
+      add(Kind::NoGpu, "No GPU", "This machine shows no GPU.", kUseCpu);
+    }
     // A troubled library may be why: what add_library() finds is told as well.
     return facts_.nvml.state != State::NotAsked && facts_.nvml.state != State::Answered &&
            facts_.nvml.state != State::NoLibrary && facts_.nvml.state != State::NoDriver;
@@ -116,7 +121,7 @@ void Page::add_drivers() {
 }
 
 void Page::add_library() {
-  const std::string detail = facts_.nvml.detail.empty() ? "" : " It said: " + facts_.nvml.detail + ".";
+  const std::string detail = facts_.nvml.detail.empty() ? "" : " The reason given: " + facts_.nvml.detail + ".";
   const std::string version = facts_.nvidia_driver_version ? " " + *facts_.nvidia_driver_version : "";
   const bool driven = std::any_of(facts_.gpus.begin(), facts_.gpus.end(), [](const GpuFacts& gpu) {
     return is_nvidia(gpu) && gpu.driver && !runs_on_another_driver(gpu) && !is_set_aside(gpu);
@@ -141,8 +146,19 @@ void Page::add_library() {
           "Install NVIDIA's driver again, so that its library and its kernel module fit, and restart the machine.");
       break;
     case State::Failed:
-      add(Kind::DriverFails, "The driver answers with an error", "NVIDIA's library could not be started." + detail,
+      add(Kind::DriverFails, "The driver answers with an error",
+          "NVIDIA's library is there and can't be used." + detail,
           "Run nvidia-smi in a terminal: it asks the same library. Then restart the machine.");
+      break;
+    case State::NoHelper:
+      add(Kind::NoHelper, "A part of Lossline is missing",
+          "NVIDIA's driver could not be asked: " + facts_.nvml.detail + ".",
+          "Install or build Lossline again, so that lossline-nvml lies beside it.");
+      break;
+    case State::NotReadable:
+      add(Kind::AnswerNotReadable, "The recorded answer can't be read",
+          "What NVIDIA's driver said is not known: " + facts_.nvml.detail + ".",
+          "Record it again on that machine: lossline-nvml facts > nvml.json");
       break;
     case State::Nonsense:
       add(Kind::DriverFails, "The driver's answer makes no sense",

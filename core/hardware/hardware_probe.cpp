@@ -22,8 +22,19 @@ namespace {
 
 /// NVML's answer as it was recorded. No such file: it was not asked.
 void add_recorded_nvml(const RootFiles& files, HardwareFacts& facts) {
-  if (const std::optional<std::string> answer = files.text("nvml.json", kNvmlAnswerLimit + 1)) {
-    merge_nvml(facts, parse_nvml_answer(*answer));
+  constexpr const char* kFile = "nvml.json";
+  const std::optional<std::string> text = files.text(kFile, kNvmlAnswerLimit + 1);
+  NvmlAnswer answer;
+  if (text) {
+    answer = parse_nvml_answer(*text);
+  }
+  const std::optional<std::string> trouble = text ? std::nullopt : files.trouble(kFile);
+  if (trouble || (text && answer.state == NvmlFacts::State::Nonsense)) {
+    answer.state = NvmlFacts::State::NotReadable;
+    answer.detail = std::string(kFile) + " could not be read: " + trouble.value_or(answer.detail);
+  }
+  if (text || trouble) {
+    merge_nvml(facts, answer);
   }
 }
 

@@ -177,6 +177,11 @@ void add_gpu(const RootFiles& files, PciIds& table, const std::string& address, 
 }  // namespace
 
 void add_pci_gpus(const RootFiles& files, HardwareFacts& facts) {
+  if (const std::optional<std::string> trouble = files.folder_trouble(kDevices)) {
+    const std::string folder = (files.live() ? "/" : "") + std::string(kDevices.substr(0, kDevices.size() - 1));
+    facts.pci_unseen =
+        "The PCI devices could not be looked at (" + folder + ": " + *trouble + "), so a GPU may be here unseen.";
+  }
   PciIds table(files);
   for (const std::string& address : gpu_addresses(files)) {
     add_gpu(files, table, address, facts);

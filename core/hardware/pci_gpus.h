@@ -8,8 +8,9 @@ namespace lossline {
 
 /// Sets `gpus` by bus address: every PCI device of the display class (0x03), and AMD's accelerators, which call
 /// themselves processing accelerators (0x12). Name from NVIDIA's driver where it is loaded, else from the system's
-/// pci.ids, else from Lossline's table of newer ids, else empty; chip and architecture by the id. Also sets why_not as
-/// far as the machine itself tells; call after read of the NVIDIA driver's version.
+/// pci.ids, else from Lossline's table of newer ids, else empty; chip and architecture by the id. Sets `pci_unseen`
+/// where the devices can't be listed. Also sets why_not as far as the machine itself tells; call after read of the
+/// NVIDIA driver's version.
 void add_pci_gpus(const RootFiles& files, HardwareFacts& facts);
 
 }  // namespace lossline

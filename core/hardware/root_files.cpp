@@ -153,6 +153,41 @@ std::optional<std::string> RootFiles::line(std::string_view path) const {
   return first.empty() ? std::nullopt : std::optional<std::string>(first);
 }
 
+std::optional<std::string> RootFiles::trouble(std::string_view path) const {
+  const auto words = [](int error) { return std::generic_category().message(error); };
+  const std::optional<std::string> real = place(path, true);
+  if (!there_) {
+    return std::nullopt;
+  }
+  if (!real) {
+    return words(ELOOP);
+  }
+  const Descriptor file(::open(real->c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (file.get() < 0) {
+    const int error = errno;
+    return error == ENOENT || error == ENOTDIR ? std::nullopt : std::optional(words(error));
+  }
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) {
+    return words(errno);
+  }
+  if (!S_ISREG(status.st_mode)) {
+    return std::string("it is no plain file");
+  }
+  char byte = 0;
+  return ::read(file.get(), &byte, 1) < 0 ? std::optional(words(errno)) : std::nullopt;
+}
+
+std::optional<std::string> RootFiles::folder_trouble(std::string_view folder) const {
+  const std::optional<std::string> real = place(folder, true);
+  if (!real) {
+    return std::generic_category().message(there_ ? ELOOP : ENOENT);
+  }
+  std::error_code error;
+  const std::filesystem::directory_iterator entries(*real, error);
+  return error ? std::optional(error.message()) : std::nullopt;
+}
+
 std::vector<std::string> RootFiles::names(std::string_view folder) const {
   std::vector<std::string> out;
   const std::optional<std::string> real = place(folder, true);

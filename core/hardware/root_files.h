@@ -24,6 +24,10 @@ class RootFiles {
   [[nodiscard]] std::optional<std::string> text(std::string_view path, std::size_t limit = kUsualLimit) const;
   /// The first line without blanks around it; empty also when there is nothing in it.
   [[nodiscard]] std::optional<std::string> line(std::string_view path) const;
+  /// Why there is no text(): "Permission denied"; empty where there is no such file, and where it can be read.
+  [[nodiscard]] std::optional<std::string> trouble(std::string_view path) const;
+  /// Why names() of this folder would be none: "No such file or directory"; empty where they can be read.
+  [[nodiscard]] std::optional<std::string> folder_trouble(std::string_view folder) const;
   /// Names in a folder, sorted.
   [[nodiscard]] std::vector<std::string> names(std::string_view folder) const;
   /// Last part of what a link points to: "nvidia" for …/driver → ../../bus/pci/drivers/nvidia.

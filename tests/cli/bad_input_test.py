@@ -84,8 +84,40 @@ class BadInputTest(ProgramTest):
         self.assert_faults(["hardware", "--root", self.path("no"), "--tor"],
                            ["error: --tor: unknown option; did you mean --torch?",
                             f'error: --root: there is no folder "{self.path("no")}"'])
+        os.mkdir(self.path("proc"))
         self.assert_faults(["hardware", "--root", self.folder, "--torch"],
                            ["error: --torch: can't go with --root: LibTorch knows only this machine"])
+
+    def test_a_root_must_hold_a_machine(self):
+        file = self.path("file")
+        with open(file, "w", encoding="utf-8"):
+            pass
+        steering = self.path("\x1b]0;title\x07\u202e")
+        cases = [(self.path("no"), f'there is no folder "{self.path("no")}"'),
+                 ("", 'there is no folder ""'),
+                 (file, f'must be a folder, got "{file}"'),
+                 (steering, f'there is no folder "{self.path("?]0;title??")}"'),
+                 (self.folder, f'the folder "{self.folder}" holds neither proc nor sys, so no machine was recorded '
+                               "there; give the folder that holds them")]
+        for root, sentence in cases:
+            with self.subTest(root=root):
+                self.assert_faults(["hardware", "--root", root], ["error: --root: " + sentence])
+
+    def test_a_root_that_may_not_be_read_is_refused(self):
+        locked = self.path("locked")
+        os.makedirs(os.path.join(locked, "proc"))
+        os.chmod(self.folder, 0o755)
+        os.chmod(locked, 0)
+        options = {}
+        if os.geteuid() == 0:  # who may read everything; somebody else is asked
+            options = {"user": 65534, "group": 65534, "extra_groups": []}
+            try:
+                subprocess.run([BINARY, "--version"], check=True, capture_output=True, **options)
+            except OSError:
+                self.skipTest("only this user may start the program")
+        self.assert_faults(["hardware", "--root", locked],
+                           [f'error: --root: the folder "{locked}" can\'t be read: Permission denied; '
+                            "ask for access to it"], **options)
 
 
 if __name__ == "__main__":

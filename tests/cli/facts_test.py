@@ -58,6 +58,7 @@ class FactsTest(ProgramTest):
         self.assertRegex(words, r"(?m)^ +1 thread: [\d.]+ GB/s.* \(memory, a = b \+ s \* c\)$")
 
     def test_a_recorded_machine_is_not_measured(self):
+        self.make_machine()
         ended = run("hardware", "--measure", "--root", self.folder)
         self.assertEqual((ended.stdout, ended.returncode), ("", 2))
         self.assertEqual(ended.stderr, "error: --measure: can't go with --root: only this machine can be measured\n")
@@ -73,13 +74,24 @@ class FactsTest(ProgramTest):
         self.assertRegex(words, r"(?m)^CPU +Test CPU 3000$")
         self.assertRegex(words, r"(?m)^memory +2\.0 GiB, 1\.0 GiB available$")
 
-    def test_hardware_of_an_empty_folder_knows_nothing_and_says_so(self):
+    def test_hardware_of_a_machine_without_facts_knows_nothing_and_says_so(self):
+        os.makedirs(self.path("proc"))
         facts = json.loads(run("hardware", "--root", self.folder, "--json").stdout)
         self.assertIsNone(facts["cpu"]["model_name"])
         self.assertIsNone(facts["memory_total_bytes"])
         words = run("hardware", "--root", self.folder).stdout
         self.assertRegex(words, r"(?m)^CPU +unknown$")
         self.assertRegex(words, r"(?m)^memory +unknown$")
+
+    def test_a_machine_whose_devices_could_not_be_looked_at_may_have_a_gpu(self):
+        self.make_machine()
+        words = run("hardware", "--root", self.folder).stdout
+        self.assertRegex(words, r"(?m)^training on a GPU +The PCI devices could not be looked at "
+                                r"\(sys/bus/pci/devices: No such file or directory\), so a GPU may be here unseen\.")
+        self.assertNotIn("shows no GPU", words)
+        os.makedirs(self.path("sys/bus/pci/devices"))
+        words = run("hardware", "--root", self.folder).stdout
+        self.assertRegex(words, r"(?m)^training on a GPU +This machine shows no GPU\.")
 
 
 if __name__ == "__main__":

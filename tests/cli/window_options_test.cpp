@@ -34,6 +34,7 @@ TEST(WindowOptions, NothingIsAnEmptyWindow) {
 
 TEST(WindowOptions, TakesFilesAndEveryOption) {
   const test::ScratchFolder folder;
+  std::filesystem::create_directory(folder.path() / "sys");
   const std::string report = (folder.path() / "r.json").string(), picture = (folder.path() / "w.png").string();
   const WindowOptions options = parse_window({"a.json", "b.json", "--root", folder.path().string(), "--theme", "dark",
                                               "--start", "iris", "--epochs", "5", "--strategy=eager", "--export",
@@ -66,6 +67,10 @@ TEST(WindowOptions, FaultsAreThoseOfTheCommandLine) {
   EXPECT_EQ(fault_lines({"--start"}), Lines{"error: --start: needs a value: DATASET"});
   EXPECT_EQ(fault_lines({"--theme", "blue"}), Lines{"error: --theme: must be auto, light or dark, got \"blue\""});
   EXPECT_EQ(fault_lines({"--root", "/no/such"}), Lines{"error: --root: there is no folder \"/no/such\""});
+  const test::ScratchFolder empty;
+  EXPECT_EQ(fault_lines({"--root", empty.path().string()}),
+            Lines{"error: --root: the folder \"" + empty.path().string() +
+                  "\" holds neither proc nor sys, so no machine was recorded there; give the folder that holds them"});
   EXPECT_EQ(fault_lines({"--timing"}), Lines{"error: --timing: unknown option; did you mean --timings?"});
   EXPECT_EQ(fault_lines({"--export", "/no/such/r.json"}),
             Lines{"error: --export: the folder \"/no/such\" does not exist; create it first"});

@@ -176,4 +176,21 @@ def interrupt(rig):
         rig.finish(process).expect_code(128 + number)
 
 
+def hanging_driver(rig):
+    """A window on a machine whose NVIDIA driver hangs: closing it does not wait for that driver."""
+    log = rig.path("starts")
+    process = rig.start(LD_LIBRARY_PATH=os.environ["LOSSLINE_FAKE_NVML_FOLDER"], LOSSLINE_FAKE_NVML="hang_init",
+                        LOSSLINE_FAKE_NVML_LOG=log)
+    deadline = time.monotonic() + PATIENCE_S
+    while not os.path.exists(log):  # the driver has been asked, and will never answer
+        expect(process.poll() is None and time.monotonic() < deadline, "the driver was not asked")
+        time.sleep(0.01)
+    began = time.monotonic()
+    process.send_signal(signal.SIGTERM)
+    rig.finish(process).expect_code(128 + signal.SIGTERM)
+    took = time.monotonic() - began
+    print(f"closed in {took * 1e3:.0f} ms")
+    expect(took < 1.5, f"closing took {took:.1f} s; the driver alone is waited for 2 s, and once more")
+
+
 run_checks({name: check for name, check in globals().items() if callable(check)})

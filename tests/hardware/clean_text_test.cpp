@@ -90,5 +90,22 @@ TEST(NextLine, TakesTheLastLineWithoutAnEndToo) {
   EXPECT_TRUE(rest.empty());
 }
 
+TEST(TerminalText, KeepsWhatCanBeShownAndMarksTheRest) {
+  EXPECT_EQ(terminal_text("a  path/with \xC3\xA4"), "a  path/with \xC3\xA4");
+  EXPECT_EQ(terminal_text(std::string("\x1b[31m\n\t\x7f\0", 9)), "?[31m????");
+  EXPECT_EQ(terminal_text("\x9b"
+                          "31m"),
+            "?31m")
+      << "a control character of terminals with 8 bits, and no UTF-8";
+  EXPECT_EQ(terminal_text("\xC2\x9B"
+                          "31m"),
+            "?31m");
+  EXPECT_EQ(terminal_text("\xE2\x80\xAE"
+                          "fdp.exe"),
+            "?fdp.exe")
+      << "turns the reading direction";
+  EXPECT_EQ(terminal_text(std::string(1000, 'x')).size(), 1000U);
+}
+
 }  // namespace
 }  // namespace lossline

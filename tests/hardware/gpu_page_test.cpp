@@ -82,6 +82,7 @@ TEST(GpuPage, TellsTheDriversStatesApart) {
   EXPECT_EQ(kinds_of(refused(why, State::Failed)), Kinds{Kind::DriverFails});
   EXPECT_EQ(kinds_of(refused(why, State::Nonsense)), Kinds{Kind::DriverFails});
   EXPECT_EQ(kinds_of(refused(why, State::NoDriver)), Kinds{Kind::NoDriver});
+  EXPECT_EQ(kinds_of(refused(why, State::NoHelper)), Kinds{Kind::NoHelper});
   EXPECT_EQ(kinds_of(refused(why, State::NoLibrary)), Kinds{Kind::CudaFails});
   EXPECT_EQ(kinds_of(refused(why)), Kinds{Kind::CudaFails});
   HardwareFacts cut = refused(why);
@@ -119,6 +120,20 @@ TEST(GpuPage, KnowsWhatIsNotAskedAndWhatIsRecorded) {
   EXPECT_EQ(kinds_of(facts), Kinds{Kind::Recorded});
 }
 
+TEST(GpuPage, TellsWhatCouldNotBeLookedAt) {
+  HardwareFacts facts = cpu_only({});
+  facts.pci_unseen = "The PCI devices could not be looked at (there), so a GPU may be here unseen.";
+  EXPECT_EQ(kinds_of(facts), Kinds{Kind::NotLookedAt});
+  EXPECT_THAT(why_no_gpu(facts).value_or(""), ::testing::StartsWith(*facts.pci_unseen));
+  facts = HardwareFacts();
+  facts.recorded = true;
+  facts.gpus.push_back(gpu_of("NVIDIA", "nvidia"));
+  facts.nvml.state = State::NotReadable;
+  facts.nvml.detail = "nvml.json could not be read: Permission denied";
+  EXPECT_EQ(kinds_of(facts), (Kinds{Kind::AnswerNotReadable, Kind::Recorded}));
+  EXPECT_THAT(gpu_obstacles(facts).front().what, HasSubstr(facts.nvml.detail));
+}
+
 TEST(GpuPage, IsEmptyWhereAGpuCanBeUsed) {
   HardwareFacts facts;
   facts.gpus = {gpu_of("NVIDIA", "nvidia"), gpu_of("NVIDIA", "nvidia")};
@@ -138,13 +153,14 @@ TEST(GpuPage, IsEmptyWhereAGpuCanBeUsed) {
 TEST(GpuAdvice, TellsEachStateOfNvmlInAnotherSentence) {
   std::set<std::string> sentences;
   const State states[] = {State::VersionMismatch, State::NoPermission, State::NoDriver, State::Hung,
-                          State::Crashed,         State::Failed,       State::Nonsense};
+                          State::Crashed,         State::Failed,       State::Nonsense, State::NoHelper,
+                          State::NotReadable};
   for (const State state : states) {
     const HardwareFacts facts = refused("CUDA could not start", state);
     EXPECT_EQ(facts.gpus[0].why_not, why_no_gpu(facts));
     sentences.insert(facts.gpus[0].why_not.value_or(""));
   }
-  EXPECT_EQ(sentences.size(), 7U);
+  EXPECT_EQ(sentences.size(), 9U);
   const HardwareFacts updated = refused("CUDA could not start", State::VersionMismatch);
   EXPECT_THAT(updated.gpus[0].why_not.value_or(""), HasSubstr("updated while the machine ran"));
 }

@@ -9,6 +9,7 @@
 
 #include "core/hardware/gpu_advice.h"
 #include "core/hardware/gpu_page.h"
+#include "tests/ui/tab_order.h"
 #include "ui/window/gpu_compare_dialog.h"
 #include "ui/window/gpu_page_dialog.h"
 
@@ -109,6 +110,8 @@ TEST(GpuPageDialog, CopiesDetailsWithoutNamesOfPeople) {
   EXPECT_TRUE(copied.contains(QStringLiteral("NVIDIA GeForce RTX 4070")));
   EXPECT_FALSE(copied.contains(QStringLiteral("somebody")));
   EXPECT_TRUE(text_of(page).contains(QStringLiteral("Copied")));
+  page.show_facts(facts, details());
+  EXPECT_FALSE(text_of(page).contains(QStringLiteral("Copied"))) << "of older facts";
 }
 
 TEST(GpuPageDialog, ClosesByButtonAndEscape) {
@@ -120,6 +123,19 @@ TEST(GpuPageDialog, ClosesByButtonAndEscape) {
   page.show();
   QTest::keyClick(&page, Qt::Key_Escape);
   EXPECT_FALSE(page.isVisible());
+}
+
+TEST(GpuPageDialog, TabReachesItsControlsInReadingOrder) {
+  GpuPageDialog page;
+  page.show_facts(nvidia_without_driver(), details());
+  test::expect_tab_in_reading_order(page, {"copyDetails", "closePage"});
+}
+
+TEST(GpuCompareDialog, TabReachesItsControlsInReadingOrderAndEscapeCloses) {
+  GpuCompareDialog dialog(QStringLiteral("NVIDIA GeForce RTX 3070 Ti"));
+  test::expect_tab_in_reading_order(dialog, {"firstGpu", "secondGpu", "closeComparison"});
+  QTest::keyClick(&dialog, Qt::Key_Escape);
+  EXPECT_FALSE(dialog.isVisible());
 }
 
 TEST(GpuCompareDialog, ShowsBothNamesAsTheyAreTyped) {

@@ -10,6 +10,7 @@
 
 #include "core/analysis/progress_text.h"
 #include "core/hardware/gpu_advice.h"
+#include "tests/ui/tab_order.h"
 #include "ui/style/tokens.h"
 
 namespace lossline {
@@ -228,6 +229,42 @@ TEST(HardwarePanel, LinksAskForTheirPages) {
   panel.findChild<QPushButton*>(QStringLiteral("compareGpusLink"))->click();
   EXPECT_EQ(why, 1);
   EXPECT_EQ(compare, 1);
+}
+
+TEST(HardwarePanel, ShowsSixteenOfManyGpusAndCountsTheRest) {
+  HardwareFacts facts = one_gpu(16 * kGiB, 15 * kGiB);
+  facts.gpus.resize(16, facts.gpus[0]);
+  HardwarePanel panel;
+  panel.show_facts(facts, std::nullopt, {});
+  EXPECT_EQ(panel.findChildren<GpuCard*>().size(), 16);
+  EXPECT_EQ(panel.findChild<QLabel*>(QStringLiteral("moreGpus")), nullptr);
+  facts.gpus.resize(256, facts.gpus[0]);
+  panel.show_facts(facts, std::nullopt, {});
+  EXPECT_EQ(panel.findChildren<GpuCard*>().size(), 16);
+  EXPECT_EQ(label_text(panel, "moreGpus"), QStringLiteral("and 240 more: lossline-cli hardware lists them"));
+}
+
+TEST(HardwarePanel, DoesNotCallAnUnseenBusAMachineWithoutGpus) {
+  HardwareFacts facts;
+  facts.pci_unseen = "The PCI devices could not be looked at (there), so a GPU may be here unseen.";
+  HardwarePanel panel;
+  panel.show_facts(facts, std::nullopt, {});
+  EXPECT_FALSE(texts(panel).contains(QStringLiteral("No GPU found")));
+  EXPECT_TRUE(texts(panel).contains(QStringLiteral("GPUs unknown")));
+}
+
+TEST(HardwarePanel, CountsEqualSlices) {
+  HardwareFacts facts = one_gpu(16 * kGiB, 15 * kGiB);
+  facts.gpus[0].mig_slices.assign(64, "unknown slice");
+  HardwarePanel panel;
+  panel.show_facts(facts, std::nullopt, {});
+  EXPECT_TRUE(texts(panel).contains(QStringLiteral("64 \u00d7 unknown slice")));
+}
+
+TEST(HardwarePanel, TabReachesItsLinksInReadingOrder) {
+  HardwarePanel panel;
+  panel.show_facts(one_gpu(16 * kGiB, 15 * kGiB), std::nullopt, {});
+  test::expect_tab_in_reading_order(panel, {"whyNoGpuLink", "compareGpusLink"});
 }
 
 }  // namespace

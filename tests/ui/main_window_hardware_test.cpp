@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 
@@ -105,6 +106,33 @@ TEST(MainWindowHardware, ThePageOpensOnceAndFollowsTheMachine) {
   EXPECT_TRUE(desk.dialog<GpuPageDialog>()->isVisible());
   desk.dialog<GpuPageDialog>()->close();
   EXPECT_TRUE(desk.rig.wait_for([&] { return desk.dialog<GpuPageDialog>() == nullptr; }));
+}
+
+TEST(MainWindowHardware, AnOpenPageFollowsTheEnginesFacts) {
+  Desk desk;
+  desk.rig.engine->script.facts.cuda.why_not = "this LibTorch was built without CUDA; train on the CPU";
+  desk.show_and_read();
+  desk.window.findChild<QPushButton*>(QStringLiteral("whyNoGpuLink"))->click();
+  const auto shows = [&desk](const char* text) {
+    const auto labels = desk.dialog<GpuPageDialog>()->findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(),
+                       [text](const QLabel* label) { return label->text() == QString::fromLatin1(text); });
+  };
+  constexpr const char* kOfTheEngine = "LibTorch without CUDA";
+  EXPECT_TRUE(shows("No NVIDIA driver"));
+  EXPECT_FALSE(shows(kOfTheEngine));
+  desk.rig.session.open_engine();
+  EXPECT_TRUE(desk.rig.wait_for([&] { return desk.rig.session.engine_facts().has_value(); }));
+  EXPECT_TRUE(shows(kOfTheEngine));
+}
+
+TEST(MainWindowHardware, TellsThatItClosesBeforeItWaitsForAnything) {
+  Desk desk;
+  desk.show_and_read();
+  int told = 0;
+  QObject::connect(&desk.window, &MainWindow::closing, [&told] { ++told; });
+  desk.window.close();
+  EXPECT_EQ(told, 1);
 }
 
 TEST(MainWindowHardware, ThePageWaitsForTheMachineToBeRead) {

@@ -114,7 +114,7 @@ void GpuCard::add_figures(const GpuFacts& gpu, const HardwareFacts& facts) {
             source_tip(facts, path_of(gpu, "peak_memory_gb_s")));
   if (!gpu.mig_slices.empty()) {
     QStringList slices;
-    for (const std::string& slice : gpu.mig_slices) {
+    for (const std::string& slice : counted(gpu.mig_slices)) {
       slices << from_utf8(slice);
     }
     rows->set(tr("MIG slices"), slices.join(QStringLiteral(", ")));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/hardware_panel.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 
 #include <QLabel>
@@ -16,6 +18,8 @@
 
 namespace lossline {
 namespace {
+
+constexpr std::size_t kMostGpuCards = 16;  // more than any one machine of today; hundreds would hold the window
 
 QPushButton* make_link(const QString& text, const char* object_name, QWidget* parent) {
   auto* link = new QPushButton(text, parent);
@@ -79,20 +83,28 @@ void HardwarePanel::add_graphics(const HardwareFacts& facts) {
   if (facts.gpus.empty()) {
     auto* card = new Card(tr("Graphics"), this);
     card->setObjectName(QStringLiteral("graphicsCard"));
-    card->body()->addWidget(wrapped_label(tr("No GPU found"), "name", card));
+    card->body()->addWidget(wrapped_label(facts.pci_unseen ? tr("GPUs unknown") : tr("No GPU found"), "name", card));
     if (const std::optional<std::string> why_not = why_no_gpu(facts)) {
       card->body()->addWidget(wrapped_label(from_utf8(*why_not), "hint", card));
     }
     column_->addWidget(card);
     return;
   }
-  for (const GpuFacts& gpu : facts.gpus) {
+  const std::size_t shown = std::min(facts.gpus.size(), kMostGpuCards);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const GpuFacts& gpu = facts.gpus[i];
     auto* card = new GpuCard(gpu, facts, this);
     auto* meters = new GpuMeters(gpu.index, card);
     card->body()->addWidget(meters);
     column_->addWidget(card);
     gpus_.push_back(card);
     gpu_meters_.push_back(meters);
+  }
+  if (shown < facts.gpus.size()) {
+    QLabel* more =
+        wrapped_label(tr("and %1 more: lossline-cli hardware lists them").arg(facts.gpus.size() - shown), "hint", this);
+    more->setObjectName(QStringLiteral("moreGpus"));
+    column_->addWidget(more);
   }
 }
 

@@ -77,6 +77,7 @@ void GpuPageDialog::show_facts(const HardwareFacts& facts, const ProgramDetails&
   }
   blocks_->addStretch();
   details_ = from_utf8(details_text(facts, program));
+  copied_->clear();  // what lies on the clipboard is of older facts
 }
 
 void GpuPageDialog::add_block(const QString& title, const QString& what, const QString& next_step) {

@@ -65,6 +65,8 @@ class MainWindow : public QMainWindow {
   void report_opened(bool ok);
   /// `sentence` says what went wrong; empty when the file is there.
   void report_exported(const QString& sentence);
+  /// It is about to close: what is still being looked up is no longer wanted.
+  void closing();
 
  protected:
   bool event(QEvent* event) override;

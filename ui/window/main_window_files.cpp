@@ -183,8 +183,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
       event->ignore();
       return;
     }
-    session_.stop_and_wait();  // one batch at most; the run may also have ended while the question stood there
     if (answer == CloseAnswer::StopAndExport) {
+      session_.stop_and_wait();  // one batch at most; the run may also have ended while the question stood there
       ask_export();
       files_->wait();
       if (!exported_) {  // cancelled or failed: the run stays on the screen for another try
@@ -193,6 +193,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
       }
     }
   }
+  Q_EMIT closing();
   session_.stop_and_wait();
   write_failed_ = false;
   files_->wait();

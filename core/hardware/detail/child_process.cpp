@@ -5,9 +5,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -21,12 +23,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Waits until the channel can be read or its other end is gone; false at the deadline.
-bool wait_for(int channel, short events, Clock::time_point deadline) {
+int milliseconds_until(Clock::time_point deadline) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+  return static_cast<int>(std::clamp<long long>(left + 1, 0, 60000));
+}
+
+/// Waits until the other end of the channel is gone; false at the deadline.
+bool wait_for_end(int channel, Clock::time_point deadline) {
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    pollfd wanted{channel, events, 0};
-    const int ready = ::poll(&wanted, 1, static_cast<int>(std::clamp<long long>(left + 1, 0, 60000)));
+    pollfd wanted{channel, 0, 0};  // POLLHUP is told unasked
+    const int ready = ::poll(&wanted, 1, milliseconds_until(deadline));
     if (ready > 0) {
       return true;
     }
@@ -74,45 +80,89 @@ int spawn(const std::string& program, int channel, pid_t& pid) {
   return error;
 }
 
-void reap(pid_t pid) {
-  while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
-  }
+std::optional<int> status_of(pid_t pid) {
+  int status = 0;
+  pid_t ended = -1;
+  do {
+    ended = ::waitpid(pid, &status, 0);
+  } while (ended < 0 && errno == EINTR);
+  return ended == pid ? std::optional(status) : std::nullopt;
 }
 
 }  // namespace
 
-bool ChildProcess::start(const std::filesystem::path& program) {
+ChildProcess::ChildProcess() : bell_(above_streams(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))) {}
+
+ChildProcess::~ChildProcess() {
+  end();
+  if (bell_ >= 0) {
+    ::close(bell_);
+  }
+}
+
+int ChildProcess::start(const std::filesystem::path& program) {
+  heard_.clear();
   // A socket, not two pipes: writing to it when the other end is gone need not raise SIGPIPE.
   std::array<int, 2> ends = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    return false;
+    return errno;
   }
   channel_ = above_streams(ends[0]);
   const int theirs = above_streams(ends[1]);
   pid_t pid = -1;
-  const bool started = channel_ >= 0 && theirs >= 0 && ::fcntl(channel_, F_SETFL, O_NONBLOCK) == 0 &&
-                       spawn(program.native(), theirs, pid) == 0;
+  int error = EMFILE;
+  if (channel_ >= 0 && theirs >= 0) {
+    error = ::fcntl(channel_, F_SETFL, O_NONBLOCK) == 0 ? spawn(program.native(), theirs, pid) : errno;
+  }
   if (theirs >= 0) {
     ::close(theirs);
   }
-  pid_ = started ? pid : -1;
-  if (!started) {
+  pid_ = error == 0 ? pid : -1;
+  if (error != 0) {
     end();
   }
-  return started;
+  return error;
 }
 
-ChildProcess::Outcome ChildProcess::ask(std::string_view question, std::chrono::milliseconds limit, std::size_t longest,
-                                        std::string& answer) {
-  const Clock::time_point deadline = Clock::now() + limit;
-  std::string line = std::string(question) + "\n";
+bool ChildProcess::tell(std::string_view line) {
+  const std::string whole = std::string(line) + "\n";
   // A question is far shorter than a socket's buffer: it goes in one piece, or the other end is gone.
-  if (::send(channel_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size())) {
-    return Outcome::Ended;
+  return ::send(channel_, whole.data(), whole.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(whole.size());
+}
+
+bool ChildProcess::wait_until(Clock::time_point deadline) const {
+  for (;;) {
+    std::array<pollfd, 2> wanted = {pollfd{channel_, POLLIN, 0}, pollfd{bell_, POLLIN, 0}};
+    const int ready = cancelled_ ? 0 : ::poll(wanted.data(), wanted.size(), milliseconds_until(deadline));
+    if (cancelled_ || (ready < 0 && errno != EINTR)) {
+      return false;
+    }
+    if (ready > 0) {
+      return true;
+    }
+    if (Clock::now() >= deadline) {
+      return false;
+    }
   }
-  answer.clear();
+}
+
+ChildProcess::Outcome ChildProcess::hear(const Limits& limits, std::string& answer) {
+  const Clock::time_point last = Clock::now() + limits.whole;
+  Clock::time_point deadline = std::min(last, Clock::now() + limits.silence);
   std::array<char, 16384> buffer{};
-  while (wait_for(channel_, POLLIN, deadline)) {
+  for (;;) {
+    heard_.erase(0, std::min(heard_.find_first_not_of('\n'), heard_.size()));  // signs of life
+    if (const std::size_t end = heard_.find('\n'); end != std::string::npos) {
+      answer = heard_.substr(0, end);
+      heard_.erase(0, end + 1);
+      return end > limits.longest ? Outcome::TooLong : Outcome::Answered;
+    }
+    if (heard_.size() > limits.longest) {
+      return Outcome::TooLong;
+    }
+    if (Clock::now() >= last || !wait_until(deadline)) {
+      return cancelled_ ? Outcome::Cancelled : Clock::now() >= last ? Outcome::TooSlow : Outcome::Silent;
+    }
     const ssize_t got = ::recv(channel_, buffer.data(), buffer.size(), 0);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
       continue;
@@ -120,33 +170,23 @@ ChildProcess::Outcome ChildProcess::ask(std::string_view question, std::chrono::
     if (got <= 0) {
       return Outcome::Ended;
     }
-    answer.append(buffer.data(), static_cast<std::size_t>(got));
-    if (const std::size_t end = answer.find('\n'); end != std::string::npos) {
-      answer.resize(end);
-      return end > longest ? Outcome::TooLong : Outcome::Answered;
-    }
-    if (answer.size() > longest) {
-      return Outcome::TooLong;
-    }
-    if (Clock::now() >= deadline) {
-      break;  // a stream without a line's end is no answer either
-    }
+    heard_.append(buffer.data(), static_cast<std::size_t>(got));
+    deadline = std::min(last, Clock::now() + limits.silence);
   }
-  return Outcome::Silent;
 }
 
-void ChildProcess::end() {
+std::optional<int> ChildProcess::end() {
+  std::optional<int> status;
   if (pid_ > 0) {
     ::kill(-pid_, SIGKILL);  // its whole group: a library may have forked
     // Its end of the channel closes when it dies. One that waits inside the kernel for a broken device can't die yet,
     // and must not hold this program: a thread takes its status when the time has come.
-    constexpr std::chrono::milliseconds kToDie(500);
-    const bool gone = wait_for(channel_, 0, Clock::now() + kToDie);
-    if (gone) {
-      reap(pid_);
+    const std::chrono::milliseconds to_die(cancelled_ ? 50 : 500);
+    if (wait_for_end(channel_, Clock::now() + to_die)) {
+      status = status_of(pid_);
     } else if (::waitpid(pid_, nullptr, WNOHANG) == 0) {
       try {
-        std::thread(reap, pid_).detach();
+        std::thread([pid = pid_] { static_cast<void>(status_of(pid)); }).detach();
       } catch (const std::system_error&) {  // no thread to be had: the zombie stays until this program ends
       }
     }
@@ -156,6 +196,14 @@ void ChildProcess::end() {
     ::close(channel_);
     channel_ = -1;
   }
+  return status;
+}
+
+void ChildProcess::cancel() {
+  cancelled_ = true;
+  const std::uint64_t once = 1;
+  // Without a bell, or with one that can't ring, the wait ends at its limit.
+  [[maybe_unused]] const ssize_t rung = ::write(bell_, &once, sizeof once);
 }
 
 }  // namespace lossline::detail

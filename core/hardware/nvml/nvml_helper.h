@@ -12,26 +12,37 @@
 
 namespace lossline {
 
+/// How long the helper is waited for.
+struct NvmlLimits {
+  std::chrono::milliseconds silence{2000};  ///< from its last byte: it gives a sign of life before each call it makes
+  std::chrono::milliseconds whole{10000};   ///< for one answer, signs of life or not
+};
+
 /// Asks NVIDIA's management library through the helper program `lossline-nvml`, a process of its own, so that a driver
 /// that hangs or crashes can't take this one down. The helper is started when first needed, stays for the next
-/// question, and is killed after 2 s of silence; it is restarted once. After its second end nothing is asked any more,
-/// and every answer says why. Any thread; calls wait for each other. The destructor ends the helper, whatever it is
-/// doing.
+/// question, and is killed after 2 s of silence; it is restarted once. After its second end, or after an answer that
+/// was not whole in 10 s, nothing is asked any more, and every answer says why. Any thread; calls wait for each other.
+/// The destructor ends the helper, whatever it is doing.
 class NvmlHelper {
  public:
-  /// `program`: the helper's file. A missing one counts as NotAsked. `silence`: how long an answer is waited for.
-  explicit NvmlHelper(std::filesystem::path program, std::chrono::milliseconds silence = std::chrono::seconds(2));
+  /// `program`: the helper's file. One that is missing or can't be started is told as that: NvmlFacts' NoHelper.
+  explicit NvmlHelper(std::filesystem::path program, NvmlLimits limits = {});
   ~NvmlHelper();
   NvmlHelper(const NvmlHelper&) = delete;
   NvmlHelper& operator=(const NvmlHelper&) = delete;
 
   /// Joins what the driver says of this machine's GPUs to its facts, by PCI address. Blocks, usually for some tens of
-  /// milliseconds and at most 4 s. Does nothing to a recorded machine's facts.
+  /// milliseconds, 4 s where the driver is silent and 10 s where it is slow. Does nothing to a recorded machine's
+  /// facts.
   void add_to(HardwareFacts& facts);
 
   /// What NVIDIA's GPUs do just now, by the index of `facts`. Empty when nobody answers, and at once where the library
   /// or the driver was found missing. Blocks as add_to() does.
   [[nodiscard]] std::vector<GpuReading> readings(const HardwareFacts& facts);
+
+  /// Gives up every question that waits, and every later one: they answer at once, as not asked. For the end of the
+  /// program, so that no hanging driver holds it. Any thread; does not wait.
+  void cancel();
 
  private:
   class Process;

@@ -23,6 +23,14 @@ void hang() {
   }
 }
 
+/// What every call takes of a driver that is slow and well.
+void take_time() {
+  if (mode("slow")) {
+    constexpr useconds_t kACall = 20000;
+    ::usleep(kACall);
+  }
+}
+
 /// Devices are their number and 1; slices are above 100.
 long number_of(void* device) {
   return reinterpret_cast<long>(device) - 1;
@@ -39,6 +47,7 @@ int text(char* to, unsigned size, const char* from) {
 
 template <typename Value>
 int give(Value* to, Value value) {
+  take_time();
   if (mode("unsupported")) {
     return kNotSupported;
   }
@@ -132,6 +141,9 @@ int nvmlDeviceGetName(void* device, char* to, unsigned size) {
     return kSuccess;
   }
   if (number_of(device) > 100) {
+    if (mode("mig_unnamed")) {
+      return kNotSupported;
+    }
     return text(to, size, "NVIDIA A100-SXM4-40GB MIG 1g.5gb");
   }
   return text(to, size, second(device) ? "NVIDIA GeForce RTX 3060" : "NVIDIA GeForce RTX 4090");
@@ -209,7 +221,7 @@ int nvmlDeviceGetUtilizationRates(void* device, Utilisation* to) {
 }
 
 int nvmlDeviceGetMigMode(void* device, unsigned* current, unsigned* pending) {
-  if (!mode("mig") && !mode("mig_empty")) {
+  if (!mode("mig") && !mode("mig_empty") && !mode("mig_unnamed")) {
     return kNotSupported;
   }
   *current = *pending = second(device) ? 0 : 1;
@@ -222,7 +234,7 @@ int nvmlDeviceGetMaxMigDeviceCount(void* /*device*/, unsigned* to) {
 
 int nvmlDeviceGetMigDeviceHandleByIndex(void* /*device*/, unsigned index, void** to) {
   constexpr int kNotFound = 6;
-  if (mode("mig_empty") || index > 1) {
+  if (mode("mig_empty") || (index > 1 && !mode("mig_unnamed"))) {
     return kNotFound;
   }
   *to = reinterpret_cast<void*>(static_cast<long>(index) + 102);

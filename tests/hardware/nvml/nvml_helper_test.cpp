@@ -26,7 +26,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using State = NvmlFacts::State;
 
-constexpr milliseconds kShort(100), kPlenty(60000);  // the first where an answer never comes
+// The first where an answer never comes.
+constexpr NvmlLimits kShort{milliseconds(100), milliseconds(60000)}, kPlenty{milliseconds(60000), milliseconds(60000)};
 
 bool no_child_left() {
   return ::waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD;
@@ -45,6 +46,18 @@ class NvmlHelperTest : public ::testing::Test {
     EXPECT_TRUE(no_child_left());
   }
   [[nodiscard]] std::string log() const { return root_.path() / "starts"; }
+  /// A program of our own in place of the helper.
+  [[nodiscard]] std::string script(const std::string& name, const std::string& lines) const {
+    const std::string path = root_.path() / name;
+    std::ofstream(path) << "#!/bin/sh\n" << lines << "\n";
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return path;
+  }
+  static HardwareFacts ask_program(const std::string& program, NvmlLimits limits = kPlenty) {
+    HardwareFacts facts;
+    NvmlHelper(program, limits).add_to(facts);
+    return facts;
+  }
   static void mode(const char* name) { ::setenv("LOSSLINE_FAKE_NVML", name, 1); }
 
   /// Process ids of the helpers that opened the library.
@@ -56,10 +69,10 @@ class NvmlHelperTest : public ::testing::Test {
     }
     return out;
   }
-  static HardwareFacts ask(const char* name, milliseconds silence) {
+  static HardwareFacts ask(const char* name, NvmlLimits limits) {
     mode(name);
     HardwareFacts facts;
-    NvmlHelper(LOSSLINE_NVML_PROGRAM, silence).add_to(facts);
+    NvmlHelper(LOSSLINE_NVML_PROGRAM, limits).add_to(facts);
     return facts;
   }
   test::RecordedRoot root_;
@@ -139,7 +152,7 @@ TEST_F(NvmlHelperTest, GivesUpAHangingDriverAfterASecondTry) {
 
 TEST_F(NvmlHelperTest, OutlivesADriverThatHangsLater) {
   mode("hang_later");
-  constexpr milliseconds kLonger(1000);  // the first answer has to come in time
+  constexpr NvmlLimits kLonger{milliseconds(1000), milliseconds(60000)};  // the first answer has to come in time
   NvmlHelper helper(LOSSLINE_NVML_PROGRAM, kLonger);
   HardwareFacts facts;
   helper.add_to(facts);
@@ -222,30 +235,94 @@ TEST_F(NvmlHelperTest, IgnoresWhatTheLibraryPrints) {
   EXPECT_EQ(ask("prints", kPlenty).gpus.at(0).name, "NVIDIA GeForce RTX 4090");
 }
 
+constexpr const char* kGreets = R"(printf '{"hello":"lossline-nvml"}\n'; read -r line; )";
+
 TEST_F(NvmlHelperTest, TakesNoGarbageForAnAnswer) {
-  const std::string script = root_.path() / "garbage";
-  std::ofstream(script) << "#!/bin/sh\nread -r line\nprintf '\\033[31m\\377 not JSON\\n'\nread -r line\n";
-  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
-  HardwareFacts facts;
-  NvmlHelper(script, kPlenty).add_to(facts);
-  EXPECT_EQ(facts.nvml.state, State::Nonsense);
+  const std::string garbage = std::string(kGreets) + R"(printf '\033[31m\377 not JSON\n'; read -r line)";
+  EXPECT_EQ(ask_program(script("garbage", garbage)).nvml.state, State::Nonsense);
 }
 
 TEST_F(NvmlHelperTest, AnEndlessLineIsNoAnswer) {
-  const std::string script = root_.path() / "endless";
-  std::ofstream(script) << "#!/bin/sh\nread -r line\nexec tr '\\0' 'x' < /dev/zero\n";
-  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
-  HardwareFacts facts;
-  NvmlHelper(script, kPlenty).add_to(facts);
-  EXPECT_EQ(facts.nvml.state, State::Nonsense);
+  const std::string endless = std::string(kGreets) + R"(exec tr '\0' 'x' < /dev/zero)";
+  EXPECT_EQ(ask_program(script("endless", endless)).nvml.state, State::Nonsense);
 }
 
-TEST_F(NvmlHelperTest, AMissingProgramWasNotAsked) {
+TEST_F(NvmlHelperTest, SignsOfLifeWithoutEndAreNoAnswer) {
+  const std::string alive = std::string(kGreets) + R"(exec tr '\0' '\n' < /dev/zero)";
+  const HardwareFacts facts = ask_program(script("alive", alive), {milliseconds(60000), milliseconds(100)});
+  EXPECT_EQ(facts.nvml.state, State::Hung);
+  EXPECT_EQ(facts.nvml.detail, "no whole answer within 100 ms");
+}
+
+TEST_F(NvmlHelperTest, ASlowDriverIsNoHangingOne) {
+  mode("slow");  // 20 ms a call, some fifty calls
+  const auto began = std::chrono::steady_clock::now();
   HardwareFacts facts;
-  NvmlHelper("/nowhere/lossline-nvml").add_to(facts);
+  constexpr milliseconds kSilence(500);
+  NvmlHelper(LOSSLINE_NVML_PROGRAM, {kSilence, milliseconds(60000)}).add_to(facts);
+  EXPECT_EQ(facts.nvml.state, State::Answered);
+  EXPECT_EQ(facts.gpus.size(), 2U);
+  EXPECT_EQ(starts().size(), 1U);
+  EXPECT_GT(std::chrono::steady_clock::now() - began, kSilence) << "else this shows nothing";
+}
+
+TEST_F(NvmlHelperTest, TellsAMissingProgramAsThat) {
+  const HardwareFacts facts = ask_program("/nowhere/lossline-nvml");
+  EXPECT_EQ(facts.nvml.state, State::NoHelper);
+  EXPECT_EQ(facts.nvml.detail, "the helper program /nowhere/lossline-nvml can't be started: No such file or directory");
+  EXPECT_EQ(ask_program({}).nvml.state, State::NoHelper);
+  EXPECT_THAT(ask_program({}).nvml.detail, HasSubstr("neither beside this program nor in"));
+  const std::string plain = root_.path() / "plain";
+  std::ofstream(plain) << "no program";
+  EXPECT_THAT(ask_program(plain).nvml.detail, HasSubstr("can't be started: Permission denied"));
+}
+
+TEST_F(NvmlHelperTest, AHelperThatEndsBeforeItGreetsIsNoCrashOfTheDriver) {
+  const HardwareFacts facts = ask_program(script("broken", "exit 127"));  // as the loader ends a program it can't load
+  EXPECT_EQ(facts.nvml.state, State::NoHelper);
+  EXPECT_THAT(facts.nvml.detail, HasSubstr("ended with exit status 127 before it could ask anything"));
+  EXPECT_EQ(ask_program(script("other", "echo hello; read -r line")).nvml.state, State::NoHelper);
+  const HardwareFacts late = ask_program(script("late", std::string(kGreets) + "kill -SEGV $$"));
+  EXPECT_EQ(late.nvml.state, State::Crashed);
+  EXPECT_THAT(late.nvml.detail, HasSubstr("by signal 11"));
+}
+
+TEST_F(NvmlHelperTest, TellsALibraryThatCantBeLoaded) {
+  ::setenv("LD_LIBRARY_PATH", root_.path().c_str(), 1);
+  root_.file("libnvidia-ml.so.1", "no library, and \x1b[31m no text");
+  const HardwareFacts facts = ask("two_gpus", kPlenty);
+  EXPECT_EQ(facts.nvml.state, State::Failed);
+  EXPECT_THAT(facts.nvml.detail, HasSubstr("libnvidia-ml.so.1 can't be loaded: "));
+  EXPECT_THAT(facts.nvml.detail, ::testing::AnyOf(HasSubstr("file too short"), HasSubstr("invalid ELF header")));
+}
+
+TEST_F(NvmlHelperTest, CancelEndsTheWaitForAHangingDriver) {
+  mode("hang_init");
+  NvmlHelper helper(LOSSLINE_NVML_PROGRAM, kPlenty);
+  HardwareFacts asked, later;
+  std::thread asking([&] { helper.add_to(asked); });
+  do {  // until the library hangs; 60 s without this test's cancel() would be its limit
+    std::this_thread::yield();
+  } while (starts().empty());
+  const auto began = std::chrono::steady_clock::now();
+  helper.cancel();
+  asking.join();
+  helper.add_to(later);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(10)) << "far below the limit";
+  EXPECT_EQ(asked.nvml.state, State::NotAsked);
+  EXPECT_EQ(later.nvml.state, State::NotAsked);
+  EXPECT_THAT(helper.readings(later), IsEmpty());
+  EXPECT_EQ(starts().size(), 1U) << "and nothing is started again";
+}
+
+TEST_F(NvmlHelperTest, CancelledBeforeItNeverAsks) {
+  mode("two_gpus");
+  NvmlHelper helper(LOSSLINE_NVML_PROGRAM, kPlenty);
+  helper.cancel();
+  HardwareFacts facts;
+  helper.add_to(facts);
   EXPECT_EQ(facts.nvml.state, State::NotAsked);
-  NvmlHelper(std::filesystem::path()).add_to(facts);
-  EXPECT_EQ(facts.nvml.state, State::NotAsked);
+  EXPECT_THAT(starts(), IsEmpty());
 }
 
 TEST_F(NvmlHelperTest, LeavesARecordedMachineAlone) {

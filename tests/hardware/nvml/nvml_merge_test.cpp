@@ -64,13 +64,17 @@ TEST(MergeNvml, ARecordedAnswerMayBeAnything) {
     test::RecordedRoot root;
     test::one_nvidia(root);
     root.file("nvml.json", text);
-    EXPECT_EQ(root.read().nvml.state, State::Nonsense);
+    const HardwareFacts facts = root.read();
+    EXPECT_EQ(facts.nvml.state, State::NotReadable);
+    EXPECT_THAT(facts.nvml.detail, ::testing::StartsWith("nvml.json could not be read: "));
+    EXPECT_THAT(facts.gpus.at(0).why_not.value_or(""), HasSubstr("nvml.json could not be read: "));
   }
   test::RecordedRoot root;
   test::one_nvidia(root);
   EXPECT_EQ(root.read().nvml.state, State::NotAsked);
   root.folder("nvml.json");
-  EXPECT_EQ(root.read().nvml.state, State::NotAsked);
+  EXPECT_EQ(root.read().nvml.state, State::NotReadable);
+  EXPECT_EQ(root.read().nvml.detail, "nvml.json could not be read: it is no plain file");
 }
 
 TEST(MergeNvml, AddsAGpuThatThePciBusDoesNotShow) {
