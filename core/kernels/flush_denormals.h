@@ -3,10 +3,6 @@
 
 #include <cstdint>
 
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
-
 namespace lossline {
 
 /// While it lives, this thread takes floats below 1.2e-38 for zero. Many processors need a hundred times as long for an
@@ -21,8 +17,8 @@ class FlushDenormals {
  private:
 #if defined(__SSE2__)
   static constexpr std::uint64_t kFlush = 0x8040;  // results to zero, and operands taken as zero
-  static std::uint64_t read() { return _mm_getcsr(); }
-  static void write(std::uint64_t value) { _mm_setcsr(static_cast<unsigned>(value)); }
+  static std::uint64_t read() { return __builtin_ia32_stmxcsr(); }
+  static void write(std::uint64_t value) { __builtin_ia32_ldmxcsr(static_cast<unsigned>(value)); }
 #elif defined(__aarch64__)
   static constexpr std::uint64_t kFlush = std::uint64_t{1} << 24U;
   static std::uint64_t read() {

@@ -16,10 +16,26 @@ constexpr double kFirstPart = 0.4;
 constexpr double kWorthALook = 2;
 constexpr double kTie = 1.03;
 
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
 double best_of(const std::vector<double>& times_us) {
-  return times_us.empty() ? std::numeric_limits<double>::infinity()
-                          : *std::min_element(times_us.begin(), times_us.end());
+  return times_us.empty() ? kNever : *std::min_element(times_us.begin(), times_us.end());
 }
+
+/// Trials that may be chosen, and what they took: infinite where it can't be done.
+struct Field {
+  const std::vector<Trial>& trials;
+  std::vector<bool> eligible;
+  std::vector<double> times_us;
+
+  [[nodiscard]] std::vector<double> eligible_us() const {
+    std::vector<double> times = times_us;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      times[i] = eligible[i] ? times[i] : kNever;
+    }
+    return times;
+  }
+};
 
 std::size_t choose(const std::vector<Trial>& trials, const std::vector<double>& times_us) {
   const double good_us = best_of(times_us) * kTie;
@@ -37,6 +53,28 @@ std::size_t choose(const std::vector<Trial>& trials, const std::vector<double>& 
     any = true;
   }
   return chosen;
+}
+
+/// Measures what came close to the best at greater length.
+void look_again(Field& field, double epochs, const MeasureTrial& measure) {
+  const std::vector<double> times_us = field.eligible_us();
+  const double best_us = best_of(times_us);
+  std::vector<std::size_t> close;
+  for (std::size_t i = 0; i < times_us.size(); ++i) {
+    if (std::isfinite(times_us[i]) && times_us[i] <= kWorthALook * best_us) {
+      close.push_back(i);
+    }
+  }
+  if (close.size() < 2) {
+    return;
+  }
+  const double left_s = search_budget_s(best_us * 1e-6 * epochs) - kFirstPart * search_budget_s(0);
+  for (int round = 0; round < kRounds; ++round) {
+    for (const std::size_t i : close) {
+      field.times_us[i] =
+          std::min(field.times_us[i], measure(field.trials[i], left_s / kRounds / static_cast<double>(close.size())));
+    }
+  }
 }
 
 }  // namespace
@@ -60,37 +98,24 @@ std::vector<Trial> trials_of(const std::vector<Strategy>& strategies, const std:
   return trials;
 }
 
-StrategyChoice search_strategies(const std::vector<Trial>& trials, double epochs, const MeasureTrial& measure) {
+StrategyChoice search_strategies(const std::vector<Trial>& trials, double epochs, const MeasureTrial& measure,
+                                 const std::function<bool(const Trial&)>& eligible) {
   StrategyChoice choice;
   if (trials.size() < 2) {
     choice.chosen = trials.empty() ? Trial{} : trials.front();
     return choice;
   }
   const auto count = static_cast<double>(trials.size());
-  std::vector<double> times_us;
+  Field field{trials, {}, {}};
   for (const Trial& trial : trials) {
-    times_us.push_back(measure(trial, kFirstPart * search_budget_s(0) / count));
+    field.eligible.push_back(eligible(trial));
+    field.times_us.push_back(measure(trial, kFirstPart * search_budget_s(0) / count));
   }
-  const double worth_us = kWorthALook * best_of(times_us);
-  std::vector<std::size_t> close;
+  look_again(field, epochs, measure);
+  choice.chosen = trials[choose(trials, field.eligible_us())];
   for (std::size_t i = 0; i < trials.size(); ++i) {
-    if (std::isfinite(times_us[i]) && times_us[i] <= worth_us) {
-      close.push_back(i);
-    }
-  }
-  if (close.size() > 1) {
-    const double run_s = best_of(times_us) * 1e-6 * epochs;
-    const double left_s = search_budget_s(run_s) - kFirstPart * search_budget_s(0);
-    for (int round = 0; round < kRounds; ++round) {
-      for (const std::size_t i : close) {
-        times_us[i] = std::min(times_us[i], measure(trials[i], left_s / kRounds / static_cast<double>(close.size())));
-      }
-    }
-  }
-  choice.chosen = trials[choose(trials, times_us)];
-  for (std::size_t i = 0; i < trials.size(); ++i) {
-    if (std::isfinite(times_us[i])) {
-      choice.candidates.push_back({std::string(to_text(trials[i].strategy)), trials[i].threads, times_us[i]});
+    if (std::isfinite(field.times_us[i])) {
+      choice.candidates.push_back({std::string(to_text(trials[i].strategy)), trials[i].threads, field.times_us[i]});
     }
   }
   return choice;

@@ -39,8 +39,10 @@ using MeasureTrial = std::function<double(const Trial& trial, double budget_s)>;
 /// threads aren't. The whole takes about search_budget_s() of the run that the first round foretells. With a single
 /// trial nothing is measured. One that is infinite is neither chosen nor among the candidates; when all are, the first
 /// trial is chosen.
-[[nodiscard]] StrategyChoice search_strategies(const std::vector<Trial>& trials, double epochs,
-                                               const MeasureTrial& measure);
+/// Trials that `eligible` says no to are measured in the first round only, to be told of, and never chosen.
+[[nodiscard]] StrategyChoice search_strategies(
+    const std::vector<Trial>& trials, double epochs, const MeasureTrial& measure,
+    const std::function<bool(const Trial&)>& eligible = [](const Trial&) { return true; });
 
 /// Seconds a search may take: 50 ms, or 2 % of a run that needs at least `run_s` seconds where that is more.
 [[nodiscard]] double search_budget_s(double run_s);

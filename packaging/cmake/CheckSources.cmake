@@ -97,7 +97,12 @@ function(check_unfinished file kind)
 endfunction()
 
 function(check_headers file kind)
-  if(file MATCHES "\\.h$")
+  if(file MATCHES "-inl\\.h$") # included once for each vector target, with Highway's own guard
+    file(READ "${ROOT}/${file}" whole)
+    if(NOT whole MATCHES "defined\\(HWY_TARGET_TOGGLE\\)")
+      lossline_fault("${file}" 2 "a header for every vector target is guarded by HWY_TARGET_TOGGLE")
+    endif()
+  elseif(file MATCHES "\\.h$")
     file(STRINGS "${ROOT}/${file}" head LIMIT_COUNT 2)
     if(NOT "${head}" MATCHES ";#pragma once$")
       lossline_fault("${file}" 2 "a header's second line is #pragma once")

@@ -14,8 +14,8 @@ void expect_whole(const RunRecord& record) {
   const Phases& phases = record.timing.phases_s;
   double sum = 0;
   EXPECT_EQ(phases.loss_readback.has_value(), strategy_under_test() == Strategy::Eager);
-  for (const auto& part : {phases.gather, phases.forward, phases.backward, phases.optimizer, phases.recording,
-                           phases.unattributed}) {
+  for (const auto& part :
+       {phases.gather, phases.forward, phases.backward, phases.optimizer, phases.recording, phases.unattributed}) {
     ASSERT_TRUE(part);
     EXPECT_GE(*part, 0);
     sum += *part;

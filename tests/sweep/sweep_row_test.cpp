@@ -23,7 +23,7 @@ Sample sample() {
   run.asked.hidden = {64, 32};
   run.asked.lr = 1e-05;
   run.asked.threads = 1;
-  run.record.resolved = {"cpu", "fused", "cross_entropy", 1, {}};
+  run.record.resolved = {"cpu", "fused", "cross_entropy", 1, {}, ""};
   run.record.initial_weights_hash = "beef";
   run.record.summary.epochs_done = 2000;
   run.record.summary.train_seconds = 0.00125;

@@ -89,6 +89,7 @@ plant(windows_path paths core/data/table.cpp "const char* p = \"C:/data\";" "a p
 plant(unfinished unfinished core/data/table.cpp "// TODO: the rest" "something left unfinished")
 plant(unfinished_in_prose unfinished README.md "FIXME" "something left unfinished")
 plant(no_guard headers core/api/more.h "ALONE// ${licence}\nint x();\n" "second line is #pragma once")
+plant(no_target_guard headers core/kernels/detail/more-inl.h "int x();" "guarded by HWY_TARGET_TOGGLE")
 plant(tab whitespace core/data/table.cpp "\tint x;" "a tab")
 plant(blank_at_the_end whitespace core/data/table.cpp "int x; " "a blank at the end")
 plant(blank_after_nothing whitespace core/data/table.cpp "\n\nint y;\n \nint x;" "core/data/table.cpp:8:")
