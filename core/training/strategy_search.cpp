@@ -37,9 +37,12 @@ struct Field {
   }
 };
 
-std::size_t choose(const std::vector<Trial>& trials, const std::vector<double>& times_us) {
+std::size_t choose(const Field& field) {
+  const std::vector<Trial>& trials = field.trials;
+  const std::vector<double> times_us = field.eligible_us();
   const double good_us = best_of(times_us) * kTie;
-  std::size_t chosen = 0;
+  const auto first = std::find(field.eligible.begin(), field.eligible.end(), true);
+  std::size_t chosen = first == field.eligible.end() ? 0 : static_cast<std::size_t>(first - field.eligible.begin());
   bool any = false;
   for (std::size_t i = 0; i < trials.size(); ++i) {
     if (!std::isfinite(times_us[i]) || times_us[i] > good_us) {
@@ -112,7 +115,7 @@ StrategyChoice search_strategies(const std::vector<Trial>& trials, double epochs
     field.times_us.push_back(measure(trial, kFirstPart * search_budget_s(0) / count));
   }
   look_again(field, epochs, measure);
-  choice.chosen = trials[choose(trials, field.eligible_us())];
+  choice.chosen = trials[choose(field)];
   for (std::size_t i = 0; i < trials.size(); ++i) {
     if (std::isfinite(field.times_us[i])) {
       choice.candidates.push_back({std::string(to_text(trials[i].strategy)), trials[i].threads, field.times_us[i]});

@@ -284,6 +284,20 @@ TEST(StrategySearch, WhatCannotBeDoneIsNeitherChosenNorToldOf) {
   EXPECT_TRUE(none.candidates.empty());
 }
 
+TEST(StrategySearch, WhatIsNotEligibleIsToldOfAndNeverChosen) {
+  int fused = 0;
+  const StrategyChoice choice = search_strategies(
+      trials_of({Strategy::Eager, Strategy::Fused}, {1, 2}), 1,
+      [&](const Trial& trial, double) {
+        fused += trial.strategy == Strategy::Fused ? 1 : 0;
+        return trial.strategy == Strategy::Fused ? 1.0 : 100.0 / trial.threads;
+      },
+      [](const Trial& trial) { return trial.strategy == Strategy::Eager; });
+  EXPECT_EQ(choice.chosen, (Trial{Strategy::Eager, 2}));
+  EXPECT_EQ(choice.candidates.size(), 4u);
+  EXPECT_EQ(fused, 2);
+}
+
 TEST(StrategySearch, OneTrialNeedsNoSearch) {
   const StrategyChoice choice = search_strategies({{Strategy::Fused, 3}}, 10, [](const Trial&, double) {
     ADD_FAILURE() << "nothing to measure";

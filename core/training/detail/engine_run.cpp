@@ -264,6 +264,8 @@ std::vector<Trial> EngineRun::trials() const {
         strategies.push_back(strategy);
       }
     }
+  } else if (config().strategy == Strategy::Eager && !config().threads && fits(Strategy::Fused)) {
+    strategies.push_back(Strategy::Fused);  // not to be chosen: to tell what it would take
   }
   return trials_of(strategies,
                    config().threads ? std::vector<int>{*config().threads} : thread_counts(usable_threads()));
@@ -271,7 +273,8 @@ std::vector<Trial> EngineRun::trials() const {
 
 void EngineRun::choose() {
   const SteadyClock::time_point start = SteadyClock::now();
-  StrategyChoice choice = search_trials({config(), spec_, loss_, prepared_, data_, batch_rows_, control_}, trials());
+  StrategyChoice choice =
+      search_trials({config(), spec_, loss_, prepared_, data_, batch_rows_, control_}, trials(), config().strategy);
   // Of this thread, which does the training: another one's setting would not reach it.
   at::set_num_threads(choice.chosen.threads);
   record_.resolved.threads = at::get_num_threads();

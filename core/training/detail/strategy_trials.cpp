@@ -188,7 +188,7 @@ std::shared_ptr<MlpModule> StrategyTrials::scratch_model() const {
   return model;
 }
 
-StrategyChoice search_trials(const StrategyTrials::Parts& parts, const std::vector<Trial>& trials) {
+StrategyChoice search_trials(const StrategyTrials::Parts& parts, const std::vector<Trial>& trials, Strategy only) {
   const TrainConfig& config = parts.config;
   const double batches = std::ceil(static_cast<double>(parts.data.train_rows) / static_cast<double>(parts.batch_rows));
   const double epochs = static_cast<double>(config.epochs);
@@ -201,7 +201,8 @@ StrategyChoice search_trials(const StrategyTrials::Parts& parts, const std::vect
   }
   StrategyTrials measured(parts, step_s);
   StrategyChoice choice = search_strategies(
-      trials, epochs, [&](const Trial& trial, double budget_s) { return measured.measure(trial, budget_s); });
+      trials, epochs, [&](const Trial& trial, double budget_s) { return measured.measure(trial, budget_s); },
+      [&](const Trial& trial) { return only == Strategy::Auto || trial.strategy == only; });
   if (parts.control.stop_requested()) {
     choice.candidates.clear();  // not measured to the end: no figures
   }

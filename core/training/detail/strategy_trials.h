@@ -57,8 +57,10 @@ class StrategyTrials {
   std::vector<std::int64_t> order_;                 // rows of a fused step, drawn like a batch's
 };
 
-/// The fastest of `trials`, which are in the order of preference where nothing can be measured: where a single step
-/// takes longer than a search may, the first is chosen and there are no candidates.
-[[nodiscard]] StrategyChoice search_trials(const StrategyTrials::Parts& parts, const std::vector<Trial>& trials);
+/// The fastest of those `trials` whose strategy is `only` (Auto: any); the others are measured to be told of. They are
+/// in the order of preference where nothing can be measured: where a single step takes longer than a search may, the
+/// first is chosen and there are no candidates.
+[[nodiscard]] StrategyChoice search_trials(const StrategyTrials::Parts& parts, const std::vector<Trial>& trials,
+                                           Strategy only);
 
 }  // namespace lossline::detail
