@@ -6,6 +6,7 @@
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/fused_net.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -198,11 +199,21 @@ class Net final : public FusedNet {
   }
 
   Panel gather(Member& member, const std::int64_t* chosen, std::size_t rows) {
+    constexpr std::size_t kAhead = 8;  // rows chosen at random lie where no processor looks for them by itself
+    const F f;
     const std::size_t whole = padded(rows, kLanes);
     for (std::size_t r = 0; r < rows; ++r) {
       const auto from = static_cast<std::size_t>(chosen[r]);
-      std::memcpy(member.x_rows.get() + r * row_floats_, x_rows_.get() + from * row_floats_,
-                  row_floats_ * sizeof(float));
+      if (r + kAhead < rows) {
+        const float* ahead = x_rows_.get() + static_cast<std::size_t>(chosen[r + kAhead]) * row_floats_;
+        hwy::Prefetch(ahead);
+        hwy::Prefetch(ahead + row_floats_ / 2);
+      }
+      const float* row = x_rows_.get() + from * row_floats_;
+      float* to = member.x_rows.get() + r * row_floats_;
+      for (std::size_t k = 0; k < row_floats_; k += kLanes) {
+        hn::Store(hn::Load(f, row + k), f, to + k);
+      }
       if (labels_.get() != nullptr) {
         member.labels[r] = labels_[from];
       } else {

@@ -3,6 +3,7 @@
 
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include <ATen/Context.h>
 #include <torch/version.h>
@@ -14,10 +15,16 @@
 namespace lossline {
 namespace {
 
+/// Found once: what is mapped stays mapped.
+const std::string& blas() {
+  static const std::string name = bound_blas(at::hasMKL());
+  return name;
+}
+
 class Engine : public TrainingEngine {
  public:
   EngineFacts facts() override {
-    EngineFacts facts{TORCH_VERSION, bound_blas(at::hasMKL()), {}};
+    EngineFacts facts{TORCH_VERSION, blas(), {}};
     const std::lock_guard lock(mutex_);
     if (!cuda_) {
       cuda_ = cuda_facts_of(detail::probe_cuda(std::nullopt));
@@ -35,7 +42,7 @@ class Engine : public TrainingEngine {
       record.hardware.cuda = cuda_.value_or(record.hardware.cuda);
     }
     record.environment.torch_version = TORCH_VERSION;
-    record.environment.blas = bound_blas(at::hasMKL());
+    record.environment.blas = blas();
     return record;
   }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/kernels/detail/elementwise-inl.h"
+#include "core/kernels/detail/gradient-inl.h"
 #include "core/kernels/detail/layout.h"
 #include "core/kernels/detail/loss-inl.h"
 #include "core/kernels/detail/matrix-inl.h"

@@ -9,6 +9,8 @@ namespace {
 // Activations and their gradients of a panel stay in the second-level cache of any machine of the last ten years.
 constexpr std::size_t kPanelFloats = std::size_t{64} * 1024;
 constexpr std::size_t kMostPanelRows = 512;
+// Vectors of rows that the widest tile of a product takes at once.
+constexpr std::size_t kTilesVectors = 4;
 // Rows of weights that are so long must not begin in the same few sets of the cache.
 constexpr std::size_t kWide = 256;
 
@@ -39,7 +41,8 @@ Layout::Layout(const FusedPlan& plan, std::size_t lanes) {
   const auto rows = static_cast<std::size_t>(std::max<std::int64_t>(1, plan.batch_rows));
   threads = std::min(static_cast<std::size_t>(std::max(1, plan.threads)), padded(rows, lanes) / lanes);
   share_rows = padded((rows + threads - 1) / threads, lanes);
-  const std::size_t fitting = std::max(4 * lanes, kPanelFloats / widths / lanes * lanes);
+  const std::size_t step = kTilesVectors * lanes;  // whole tiles: what they leave over is slower
+  const std::size_t fitting = std::max(step, kPanelFloats / widths / step * step);
   panel_rows = std::min({share_rows, fitting, kMostPanelRows});
   stride = odd_lines(panel_rows);
 }

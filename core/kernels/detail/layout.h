@@ -12,7 +12,8 @@ namespace lossline::detail {
 struct LayerPlace {
   std::size_t in = 0, out = 0;
   bool by_rows = false;    ///< many inputs: the gradient is formed row by row of weights, which are whole vectors then
-  std::size_t stride = 0;  ///< floats from one output's weights to the next: `in`, or at least that and a multiple of the vector when by_rows
+  std::size_t stride = 0;  ///< floats from one output's weights to the next: `in`, or at least that and a multiple of
+                           ///< the vector when by_rows
   std::size_t w = 0, b = 0;
 };
 

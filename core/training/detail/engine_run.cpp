@@ -118,6 +118,7 @@ class EngineRun {
   MlpSpec spec_;
   PreparedData prepared_;
   std::int64_t batch_rows_ = 0;
+  std::optional<std::uint64_t> memory_free_;
   DeviceData data_;
   at::Generator order_;
   std::shared_ptr<MlpModule> model_;
@@ -157,7 +158,8 @@ EngineRun::Step EngineRun::check_config() {
 
 EngineRun::Step EngineRun::open() {
   const bool cuda = config().device.kind == DeviceSpec::Kind::Cuda;
-  const CudaProbe probe = cuda ? probe_cuda(config().device.index) : count_cuda();
+  static const CudaProbe counted = count_cuda();  // short runs come by the thousand
+  const CudaProbe probe = cuda ? probe_cuda(config().device.index) : counted;
   record_.hardware.cuda = cuda_facts_of(probe);
   const Result<torch::Device> device = open_device(config().device, probe);
   if (!device.ok()) {
@@ -184,7 +186,8 @@ EngineRun::Step EngineRun::load_data() {
 }
 
 EngineRun::Step EngineRun::check_memory() {
-  return memory_refusal(need_of(config().strategy), memory_free_on(device_),
+  memory_free_ = memory_free_on(device_);
+  return memory_refusal(need_of(config().strategy), memory_free_,
                         device_.is_cpu() ? "this machine" : device_text(device_));
 }
 
@@ -254,8 +257,9 @@ std::vector<Trial> EngineRun::trials() const {
     }
     return {{config().strategy, threads}};
   }
-  const auto free = memory_free_on(device_);
-  const auto fits = [&](Strategy strategy) { return !free || need_of(strategy).total() <= static_cast<double>(*free); };
+  const auto fits = [&](Strategy strategy) {
+    return !memory_free_ || need_of(strategy).total() <= static_cast<double>(*memory_free_);
+  };
   std::vector<Strategy> strategies = {config().strategy};
   if (config().strategy == Strategy::Auto) {
     strategies.clear();
