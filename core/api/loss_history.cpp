@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace lossline {
 
@@ -55,27 +56,49 @@ LossHistory::Place LossHistory::place_of(std::size_t index) noexcept {
 
 void LossHistory::append(const LossPoint& point) {
   const std::size_t index = size_.load(std::memory_order_relaxed);
-  const Place place = place_of(index);
-  if (blocks_[place.block] == nullptr) {
-    // Not value-initialised: pages are touched only when points arrive, so a doubled block costs no memory before.
-    blocks_[place.block].reset(new LossPoint[block_size(place.block)]);
+  if (left_ == 0) {
+    open_block(place_of(index).block);
   }
-  blocks_[place.block][place.offset] = point;
-  if ((place.offset + 1) % kSummarised == 0) {
-    summarise(place);
+  *next_ = point;
+  ++next_;
+  --left_;
+  if (left_ % kSummarised == 0) {
+    summarise();
   }
   size_.store(index + 1, std::memory_order_release);
 }
 
-void LossHistory::summarise(const Place& last) {
-  auto& summaries = summaries_[last.block];
-  if (summaries == nullptr) {
-    summaries = std::make_unique<LossExtremes[]>(block_size(last.block) / kSummarised);
+void LossHistory::reserve(std::size_t points) {
+  std::size_t reserved = 0;
+  for (std::size_t block = 0; reserved < points && block < kBlocks; ++block) {
+    make_block(block);
+    const std::size_t touched = std::min(points - reserved, block_size(block));
+    std::memset(static_cast<void*>(blocks_[block].get()), 0, touched * sizeof(LossPoint));
+    reserved += touched;
   }
+}
+
+void LossHistory::make_block(std::size_t block) {
+  if (blocks_[block] == nullptr) {
+    const std::size_t points = block_size(block);
+    // Not value-initialised: pages are touched only when points arrive, so a doubled block costs no memory before.
+    blocks_[block].reset(new LossPoint[points]);
+    summaries_[block] = std::make_unique<LossExtremes[]>(points / kSummarised);
+  }
+}
+
+void LossHistory::open_block(std::size_t block) {
+  make_block(block);
+  next_ = blocks_[block].get();
+  left_ = block_size(block);
+  open_ = block;
+}
+
+// Of the kSummarised points that end where the next one goes.
+void LossHistory::summarise() {
   LossExtremes extremes;
-  const LossPoint* end = blocks_[last.block].get() + last.offset + 1;
-  std::for_each(end - kSummarised, end, [&](const LossPoint& one) { extremes.add(one); });
-  summaries[last.offset / kSummarised] = extremes;
+  std::for_each(next_ - kSummarised, next_, [&](const LossPoint& one) { extremes.add(one); });
+  summaries_[open_][(block_size(open_) - left_) / kSummarised - 1] = extremes;
 }
 
 const LossExtremes& LossHistory::summary(std::size_t index) const noexcept {

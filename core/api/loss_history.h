@@ -44,6 +44,10 @@ class LossHistory {
   /// Writer's thread only. May throw std::bad_alloc.
   void append(const LossPoint& point);
 
+  /// Writer's thread, before the first point: has memory ready for that many, its pages touched, so that appending them
+  /// meets no page fault. May throw std::bad_alloc.
+  void reserve(std::size_t points);
+
   /// Any thread: how many points can be read.
   [[nodiscard]] std::size_t size() const noexcept { return size_.load(std::memory_order_acquire); }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
@@ -72,11 +76,16 @@ class LossHistory {
   [[nodiscard]] static Place place_of(std::size_t index) noexcept;
   [[nodiscard]] static std::size_t block_size(std::size_t block) noexcept { return kFirstBlock << block; }
 
-  void summarise(const Place& last);
+  void make_block(std::size_t block);
+  void open_block(std::size_t block);
+  void summarise();
 
   std::array<std::unique_ptr<LossPoint[]>, kBlocks> blocks_;
   std::array<std::unique_ptr<LossExtremes[]>, kBlocks> summaries_;
   std::atomic<std::size_t> size_{0};
+  // The writer's place: where the next point goes, and what its block still takes.
+  LossPoint* next_ = nullptr;
+  std::size_t left_ = 0, open_ = 0;
 };
 
 template <typename F>

@@ -35,6 +35,22 @@ TEST(LossHistory, KeepsEveryPointAcrossItsBlocks) {
   }
 }
 
+TEST(LossHistory, ReservingChangesNothingThatIsSeen) {
+  for (const std::size_t reserved : {std::size_t{1}, std::size_t{1024}, std::size_t{1025}, std::size_t{70'000}}) {
+    LossHistory history;
+    history.reserve(reserved);
+    EXPECT_TRUE(history.empty());
+    for (std::size_t i = 0; i < 80'000; ++i) {
+      history.append(point(i));
+    }
+    ASSERT_EQ(history.size(), 80'000U);
+    for (std::size_t i = 0; i < 80'000; ++i) {
+      ASSERT_EQ(history[i].epoch, i + 1);
+    }
+    EXPECT_EQ(history.summary(600).max_epoch, 600 * LossHistory::kSummarised + 1);
+  }
+}
+
 TEST(LossHistory, AppendingNeverMovesAPoint) {
   LossHistory history;
   std::vector<const LossPoint*> places;

@@ -289,6 +289,9 @@ void EngineRun::choose() {
 }
 
 void EngineRun::make_loop(const Trial& chosen) {
+  // A fused epoch is so short that the page faults of keeping its loss would be a fifth of it.
+  constexpr std::uint64_t kReserved = 1U << 16U;
+  history_->reserve(static_cast<std::size_t>(std::min(kReserved, config().epochs / config().record_every + 2)));
   const LoopParts parts{record_.config, order_, control_, observer_, *history_, *progress_};
   if (chosen.strategy == Strategy::Fused) {
     const FusedPlan plan = fused_plan(spec_, config(), loss_, batch_rows_, chosen.threads);

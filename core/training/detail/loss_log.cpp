@@ -97,17 +97,18 @@ void LossLog::pack() {
 }
 
 void LossLog::append(const LossPoint& point) {
-  if (!history_.empty() && history_.back().epoch >= point.epoch) {
+  if (appended_ >= point.epoch) {
     return;  // an observer threw when it was told of this one; it is in already
   }
   history_.append(point);
+  appended_ = point.epoch;
   if (tell_epochs_) {
     observer_.on_epoch(point);
   }
 }
 
 bool LossLog::recorded(std::uint64_t epoch) const {
-  return epoch == 1 || epoch % record_every_ == 0 || epoch == epochs_;
+  return record_every_ == 1 || epoch == 1 || epoch % record_every_ == 0 || epoch == epochs_;
 }
 
 }  // namespace lossline::detail

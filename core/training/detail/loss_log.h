@@ -59,6 +59,7 @@ class LossLog {
   std::vector<double> values_;                 // of those on the host
   std::vector<torch::Tensor> loose_, packed_;  // of those on the device: scalars, and vectors of kLoose of them
   bool nonfinite_waits_ = false;
+  std::uint32_t appended_ = 0;  // the newest epoch in the history
   std::optional<LossPoint> last_;
   std::optional<std::uint64_t> first_nonfinite_;
 };
