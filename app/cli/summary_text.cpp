@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/analysis/progress_text.h"
+#include "core/analysis/strategy_advice.h"
 #include "core/api/number_text.h"
 #include "core/hardware/clean_text.h"
 
@@ -63,6 +64,25 @@ void add_quality(const RunRecord& record, Rows& rows) {
   }
 }
 
+/// What ran, what that was chosen among, and what fused would have made of a run by eager.
+void add_strategy(const RunRecord& record, Rows& rows) {
+  rows.emplace_back("ran as", record.resolved.strategy + " on " + record.resolved.device + ", " +
+                                  integer_text(std::int64_t{record.resolved.threads}) +
+                                  (record.resolved.threads == 1 ? " thread" : " threads"));
+  if (!record.resolved.strategy_note.empty()) {
+    rows.emplace_back("because", record.resolved.strategy_note);
+  }
+  if (const std::string choice = strategy_choice_text(record); !choice.empty()) {
+    rows.emplace_back("chosen", choice);
+  }
+  const Summary& summary = record.summary;
+  if (const auto advice =
+          fused_advice(record.resolved, record.config.epochs, summary.epochs_done, summary.train_seconds)) {
+    const std::string text = fused_advice_text(*advice, Grouping::None);
+    rows.emplace_back("fused", advice->faster() ? text + "; --strategy fused" : text);
+  }
+}
+
 }  // namespace
 
 std::string two_columns(const Rows& rows) {
@@ -95,12 +115,7 @@ std::string summary_text(const RunRecord& record, const std::optional<std::files
   rows.emplace_back("epochs", integer_text(record.summary.epochs_done) + " of " + integer_text(record.config.epochs));
   add_speed(record.summary, rows);
   add_quality(record, rows);
-  rows.emplace_back("ran as", record.resolved.strategy + " on " + record.resolved.device + ", " +
-                                  integer_text(std::int64_t{record.resolved.threads}) +
-                                  (record.resolved.threads == 1 ? " thread" : " threads"));
-  if (!record.resolved.strategy_note.empty()) {
-    rows.emplace_back("because", record.resolved.strategy_note);
-  }
+  add_strategy(record, rows);
   if (report) {
     rows.emplace_back("report", terminal_text(report->string()));
   }

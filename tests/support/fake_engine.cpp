@@ -20,7 +20,7 @@ RunRecord begun_record(const TrainConfig& config, const Dataset& dataset, const 
   record.started_at = "2026-01-01T00:00:00.000Z";
   record.config = config;
   record.resolved.device = to_text(config.device);
-  record.resolved.strategy = "eager";
+  record.resolved.strategy = to_text(config.strategy == Strategy::Fused ? Strategy::Fused : Strategy::Eager);
   record.resolved.loss = to_text(resolve_loss(config.loss, dataset.target_kind));
   record.resolved.threads = config.threads.value_or(1);
   record.initial_weights_hash = std::string(64, '0');
@@ -112,6 +112,8 @@ RunRecord FakeEngine::run(const TrainConfig& config, const Dataset& dataset, Run
                           RunObserver& observer) {
   ++runs_;
   RunRecord record = begun_record(config, dataset, script.facts);
+  record.resolved.candidates = script.candidates;
+  record.resolved.strategy_note = script.strategy_note;
   if (script.throws) {
     throw std::runtime_error(*script.throws);
   }

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/api/training_engine.h"
 
@@ -49,6 +50,8 @@ struct FakeScript {
   std::optional<Error> refusal;             ///< ends before the first epoch, on_start() is not called
   std::optional<std::uint64_t> fail_after;  ///< epochs; then state Failed with ErrorCode::Engine
   std::optional<std::string> throws;        ///< breaks the contract: run() throws std::runtime_error
+  std::vector<Candidate> candidates;        ///< what its search found
+  std::string strategy_note;                ///< why it is not the strategy that was asked for
   EngineFacts facts{"1.13.1-fake", "FakeBLAS", {}};
 };
 

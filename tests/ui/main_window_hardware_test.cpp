@@ -5,6 +5,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -124,6 +125,36 @@ TEST(MainWindowHardware, AnOpenPageFollowsTheEnginesFacts) {
   desk.rig.session.open_engine();
   EXPECT_TRUE(desk.rig.wait_for([&] { return desk.rig.session.engine_facts().has_value(); }));
   EXPECT_TRUE(shows(kOfTheEngine));
+}
+
+TEST(MainWindowHardware, AStrategyOfOneDeviceGreysTheOthersButton) {
+  Desk desk;
+  desk.rig.engine->script.facts.cuda.built_version = "11.8";
+  desk.rig.engine->script.facts.cuda.is_available = true;
+  desk.rig.engine->script.facts.cuda.device_count = 1;
+  desk.show_and_read();
+  desk.rig.session.open_engine();
+  ASSERT_TRUE(desk.rig.wait_for([&] { return desk.rig.session.engine_facts().has_value(); }));
+  auto* strategy = desk.window.findChild<QComboBox*>(QStringLiteral("field_strategy"));
+  const auto* cpu = desk.window.findChild<QPushButton*>(QStringLiteral("trainCpuButton"));
+  auto* gpu = desk.window.findChild<QPushButton*>(QStringLiteral("trainGpuButton"));
+  const auto* reason = desk.window.findChild<QLabel*>(QStringLiteral("gpuReason"));
+  ASSERT_TRUE(strategy != nullptr && cpu != nullptr && gpu != nullptr && reason != nullptr);
+  EXPECT_TRUE(cpu->isEnabled() && gpu->isEnabled());
+  strategy->setFocus();
+  QTest::keyClick(strategy, Qt::Key_Down);  // from eager to fused
+  EXPECT_TRUE(cpu->isEnabled());
+  EXPECT_FALSE(gpu->isEnabled());
+  EXPECT_TRUE(reason->text().startsWith(QStringLiteral("Strategy fused trains on the CPU"))) << "and why";
+  QTest::keyClick(strategy, Qt::Key_Down);
+  EXPECT_FALSE(cpu->isEnabled());
+  EXPECT_TRUE(cpu->toolTip().startsWith(QStringLiteral("Strategy graph replays a CUDA graph")));
+  EXPECT_EQ(reason->text(), cpu->toolTip());
+  ASSERT_TRUE(gpu->isEnabled());
+  QTest::mouseClick(gpu, Qt::LeftButton);
+  ASSERT_TRUE(desk.rig.wait_for([&] { return desk.rig.count("ended") == 1 && !desk.rig.session.busy(); }));
+  EXPECT_EQ(desk.window.record()->config.strategy, Strategy::Graph);
+  EXPECT_EQ(desk.window.record()->config.device.kind, DeviceSpec::Kind::Cuda);
 }
 
 TEST(MainWindowHardware, TellsThatItClosesBeforeItWaitsForAnything) {

@@ -106,6 +106,40 @@ TEST(SetupForm, EachFaultStandsBesideItsFieldInTheWordsOfTheConfig) {
   EXPECT_EQ(fault_of(form, "epochs"), QString());
 }
 
+TEST(SetupForm, EveryStrategySaysWhatItIs) {
+  SetupForm form;
+  const auto* strategy = form.findChild<QComboBox*>(QStringLiteral("field_strategy"));
+  ASSERT_NE(strategy, nullptr);
+  ASSERT_EQ(strategy->count(), 4);
+  for (int i = 0; i < strategy->count(); ++i) {
+    EXPECT_FALSE(strategy->itemData(i, Qt::ToolTipRole).toString().isEmpty()) << i;
+  }
+}
+
+TEST(SetupForm, GraphIsAChoiceOnlyWhereAGpuCanTrain) {
+  SetupForm form;
+  const auto* strategy = form.findChild<QComboBox*>(QStringLiteral("field_strategy"));
+  ASSERT_NE(strategy, nullptr);
+  const auto enabled = [&](const char* name) {
+    const int index = strategy->findData(QString::fromLatin1(name));
+    return strategy->model()->flags(strategy->model()->index(index, 0)).testFlag(Qt::ItemIsEnabled);
+  };
+  TrainConfig config;
+  config.strategy = Strategy::Graph;
+  form.set_config(config);
+  EXPECT_TRUE(enabled("graph"));
+  ASSERT_TRUE(form.config().has_value());
+  EXPECT_EQ(form.config()->device.kind, DeviceSpec::Kind::Cuda);
+  form.set_gpu(false);
+  EXPECT_FALSE(enabled("graph"));
+  EXPECT_TRUE(enabled("fused"));
+  EXPECT_FALSE(form.config().has_value());
+  EXPECT_EQ(fault_of(form, "strategy").toStdString(), config.validate().front().message);
+  form.set_gpu(true);
+  EXPECT_TRUE(enabled("graph"));
+  EXPECT_EQ(fault_of(form, "strategy"), QString());
+}
+
 TEST(SetupForm, AFaultUnderMoreSettingsOpensThem) {
   SetupForm form;
   form.show();

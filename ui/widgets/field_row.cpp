@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QStandardItemModel>
 #include <QWheelEvent>
 
 #include "ui/style/application_style.h"
@@ -90,6 +91,24 @@ void FieldRow::set_text(const std::string& text) {
     line_->setCursorPosition(0);
   } else {
     combo_->setCurrentIndex(combo_->findData(value));
+  }
+}
+
+int FieldRow::index_of(const std::string& text) const {
+  return combo_ == nullptr ? -1 : combo_->findData(QString::fromStdString(text));
+}
+
+void FieldRow::set_choice_help(const std::string& text, const QString& help) {
+  if (const int index = index_of(text); index >= 0) {
+    combo_->setItemData(index, help, Qt::ToolTipRole);
+  }
+}
+
+void FieldRow::set_choice_enabled(const std::string& text, bool enabled) {
+  const int index = index_of(text);
+  auto* model = combo_ == nullptr ? nullptr : qobject_cast<QStandardItemModel*>(combo_->model());
+  if (model != nullptr && index >= 0) {
+    model->item(index)->setEnabled(enabled);
   }
 }
 

@@ -32,6 +32,9 @@ class FieldRow : public QWidget {
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::string text() const;
   void set_text(const std::string& text);
+  /// Of a choice: what it means, as the tool tip of its entry, and whether it can be taken now.
+  void set_choice_help(const std::string& text, const QString& help);
+  void set_choice_enabled(const std::string& text, bool enabled);
   void set_hint(const QString& hint);
   /// Empty: no fault.
   void set_fault(const QString& message);
@@ -42,6 +45,7 @@ class FieldRow : public QWidget {
   void edited();
 
  private:
+  [[nodiscard]] int index_of(const std::string& text) const;
   void build(const QString& label, const QString& help, QWidget* editor, int hint_margin);
 
   std::string name_;

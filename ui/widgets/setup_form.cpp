@@ -99,6 +99,7 @@ Card* SetupForm::training_card() {
            tr("When losses are read back from the device: every, end, or a number of epochs"));
   add_choice(body, "strategy", tr("Strategy"), tr("How a training step is executed"),
              {{"auto", tr("Auto")}, {"eager", tr("Eager")}, {"fused", tr("Fused")}, {"graph", tr("CUDA graph")}});
+  explain_strategies();
   add_text(body, "threads", tr("Threads"), tr("CPU threads; auto measures which count is best"));
 
   more_button_ = new QToolButton(card);
@@ -126,6 +127,28 @@ Card* SetupForm::training_card() {
   body->addWidget(more_);
   show_more(false);
   return card;
+}
+
+void SetupForm::explain_strategies() {
+  FieldRow* strategy = row("strategy");
+  strategy->set_choice_help("auto",
+                            tr("Tries the ways this run could be done, each for a moment, and takes the fastest"));
+  strategy->set_choice_help("eager", tr("One operation at a time through LibTorch's autograd, as PyTorch trains: the "
+                                        "reference, slow enough to watch"));
+  strategy->set_choice_help("fused",
+                            tr("Forward, backward and update in one pass of vector code, without a library call "
+                               "for every operation; the same curve, on the CPU only"));
+  strategy->set_choice_help("graph", tr("One training step is recorded as a CUDA graph and replayed, so that the GPU "
+                                        "waits less for the CPU; on NVIDIA GPUs only"));
+}
+
+void SetupForm::set_gpu(bool usable) {
+  if (gpu_usable_ == usable) {
+    return;
+  }
+  gpu_usable_ = usable;
+  row("strategy")->set_choice_enabled("graph", usable);
+  check();
 }
 
 void SetupForm::show_more(bool more) {
@@ -165,6 +188,9 @@ void SetupForm::check() {
     } else {
       faults.push_back({"dataset", dataset.error().message});
     }
+  }
+  if (next.strategy == Strategy::Graph && gpu_usable_) {
+    next.device.kind = DeviceSpec::Kind::Cuda;
   }
   // What could be read is tested; a field that could not keeps its own fault, which comes first.
   for (Fault& fault : faults_of(next, &dataset_, QThread::idealThreadCount())) {

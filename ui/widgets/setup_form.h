@@ -19,7 +19,8 @@ class Card;
 class FieldRow;
 
 /// The setup of a run: a face of TrainConfig. Every edit is checked at once; each fault stands beside its field, in the
-/// words the command line uses. The device is chosen by the button that starts the run, not here.
+/// words the command line uses. The device is chosen by the button that starts the run, not here: a strategy that
+/// trains on one only is checked with that one, which config() then names.
 class SetupForm : public QWidget {
   Q_OBJECT
 
@@ -30,6 +31,8 @@ class SetupForm : public QWidget {
   void set_config(const TrainConfig& config);
   /// What the form says; empty while a field has a fault.
   [[nodiscard]] std::optional<TrainConfig> config() const;
+  /// Whether a GPU can train here; taken for granted until this says no. Without one, strategy graph is no choice.
+  void set_gpu(bool usable);
   /// The dataset that is chosen.
   [[nodiscard]] const Dataset& dataset() const { return dataset_; }
   /// Scrolls to the first field with a fault and puts the cursor there.
@@ -48,6 +51,7 @@ class SetupForm : public QWidget {
   FieldRow* add_choice(QLayout* layout, const std::string& name, const QString& label, const QString& help,
                        std::vector<std::pair<std::string, QString>> choices);
   [[nodiscard]] FieldRow* row(const std::string& name) const;
+  void explain_strategies();
   void check();
   void show_hints(const TrainConfig& config);
   void show_more(bool more);
@@ -59,6 +63,7 @@ class SetupForm : public QWidget {
   Dataset dataset_;
   TrainConfig config_;  ///< last one without faults
   bool valid_ = true;
+  bool gpu_usable_ = true;
 };
 
 }  // namespace lossline

@@ -9,9 +9,11 @@
 #include <QTimer>
 
 #include "core/analysis/progress_text.h"
+#include "core/analysis/strategy_advice.h"
 #include "core/api/loss_choice.h"
 #include "core/hardware/gpu_advice.h"
 #include "ui/widgets/fact_text.h"
+#include "ui/widgets/fused_line.h"
 #include "ui/widgets/hardware_panel.h"
 #include "ui/widgets/loss_chart.h"
 #include "ui/widgets/message_bar.h"
@@ -68,6 +70,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::connect_session() {
   connect(train_cpu_, &QPushButton::clicked, this, [this] { train_on({DeviceSpec::Kind::Cpu, std::nullopt}); });
   connect(train_gpu_, &QPushButton::clicked, this, [this] { train_on({DeviceSpec::Kind::Cuda, std::nullopt}); });
+  connect(fused_, &FusedLine::train_asked, this, &MainWindow::train_fused);
   connect(train_cpu_action_, &QAction::triggered, train_cpu_, &QPushButton::click);
   connect(train_gpu_action_, &QAction::triggered, train_gpu_, &QPushButton::click);
   connect(pause_, &QPushButton::clicked, this, &MainWindow::hold_or_resume);
@@ -119,10 +122,26 @@ void MainWindow::train_on(DeviceSpec device) {
     return;
   }
   config->device = device;
+  begin(*config, false);
+}
+
+void MainWindow::train_fused() {
+  std::optional<TrainConfig> config = form_->config();
+  if (!config) {
+    form_->show_first_fault();
+    return;
+  }
+  config->strategy = Strategy::Fused;
+  config->device = {DeviceSpec::Kind::Cpu, std::nullopt};
+  train(*config);
+}
+
+void MainWindow::begin(const TrainConfig& config, bool hold_after_one_epoch) {
   message_->clear();
   outcome_->hide();
+  fused_->show_advice(std::nullopt);
   header_->clear();
-  session_.start(*config, form_->dataset());
+  session_.start(config, form_->dataset(), hold_after_one_epoch);
 }
 
 void MainWindow::hold_or_resume() {
@@ -144,10 +163,22 @@ void MainWindow::step() {
     form_->show_first_fault();
     return;
   }
-  message_->clear();
-  outcome_->hide();
-  header_->clear();
-  session_.start(*config, form_->dataset(), true);
+  begin(*config, true);
+}
+
+/// Why the form's strategy does not train on that device; empty where it does.
+QString MainWindow::strategy_reason(DeviceSpec::Kind kind) const {
+  std::optional<TrainConfig> config = form_->config();
+  if (!config) {
+    return {};
+  }
+  config->device = {kind, std::nullopt};
+  for (const Fault& fault : config->validate()) {
+    if (fault.field == "strategy") {
+      return tr("Strategy %1").arg(from_utf8(fault.message));
+    }
+  }
+  return {};
 }
 
 void MainWindow::show_phase() {
@@ -155,13 +186,18 @@ void MainWindow::show_phase() {
   const Phase phase = session_.phase();
   const bool idle = phase == Phase::Idle;
   const bool valid = form_->config().has_value();
-  const QString reason = gpu_reason();
+  const QString cpu_reason = strategy_reason(DeviceSpec::Kind::Cpu);
+  const QString no_gpu = gpu_reason();
+  const QString reason = no_gpu.isEmpty() ? strategy_reason(DeviceSpec::Kind::Cuda) : no_gpu;
+  const QString shown_reason = reason.isEmpty() ? cpu_reason : reason;
   form_->set_locked(!idle);
-  train_cpu_->setEnabled(idle && valid);
+  train_cpu_->setEnabled(idle && valid && cpu_reason.isEmpty());
+  train_cpu_->setToolTip(cpu_reason);
+  fused_->set_ready(idle && valid);
   train_gpu_->setEnabled(idle && valid && reason.isEmpty());
   train_gpu_->setToolTip(reason);
-  gpu_reason_->setText(reason);
-  gpu_reason_->setVisible(!reason.isEmpty());
+  gpu_reason_->setText(shown_reason);
+  gpu_reason_->setVisible(!shown_reason.isEmpty());
   pause_->setEnabled(!idle && phase != Phase::Stopping);
   pause_->setText(phase == Phase::Paused ? tr("Resume") : tr("Pause"));
   step_->setEnabled((idle && valid) || phase == Phase::Paused || phase == Phase::Running);
@@ -185,6 +221,7 @@ void MainWindow::show_run_start() {
   }
   loss_title_->setText(tr("%1, training rows").arg(loss_title(start->resolved.loss)));
   chart_->set_run(start->history, tr("this run"), session_.config().epochs);
+  fused_->show_advice(fused_advice(start->resolved, session_.config().epochs, 0, 0));
   status_left_->setText(phase_text(session_));
 }
 
@@ -204,6 +241,9 @@ void MainWindow::show_run_end(std::shared_ptr<const RunRecord> record) {
   header_->show_record(*record_);
   outcome_->setText(outcome_text(*record_));
   outcome_->show();
+  const Summary& summary = record_->summary;
+  fused_->show_advice(
+      fused_advice(record_->resolved, record_->config.epochs, summary.epochs_done, summary.train_seconds));
   set_mark(outcome_, "state", from_utf8(std::string(to_text(record_->state))));
   if (record_->error) {
     message_->say(MessageBar::Kind::Error, from_utf8(record_->error->message));

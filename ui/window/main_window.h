@@ -21,6 +21,7 @@ class QPushButton;
 
 namespace lossline {
 
+class FusedLine;
 class GpuCompareDialog;
 class GpuPageDialog;
 class HardwarePanel;
@@ -87,12 +88,15 @@ class MainWindow : public QMainWindow {
   // main_window.cpp
   void connect_session();
   void train_on(DeviceSpec device);
+  void train_fused();
+  void begin(const TrainConfig& config, bool hold_after_one_epoch);
   void hold_or_resume();
   void step();
   void show_phase();
   void show_run_start();
   void show_progress();
   void show_run_end(std::shared_ptr<const RunRecord> record);
+  [[nodiscard]] QString strategy_reason(DeviceSpec::Kind kind) const;
   void show_theme();
 
   // main_window_hardware.cpp
@@ -128,6 +132,7 @@ class MainWindow : public QMainWindow {
   HardwarePanel* hardware_ = nullptr;
   MessageBar* message_ = nullptr;
   QLabel* outcome_ = nullptr;
+  FusedLine* fused_ = nullptr;
   QLabel* loss_title_ = nullptr;
   QLabel* gpu_reason_ = nullptr;
   QLabel* status_left_ = nullptr;

@@ -17,7 +17,9 @@
 #include <QVBoxLayout>
 
 #include "core/analysis/progress_text.h"
+#include "core/analysis/strategy_advice.h"
 #include "core/hardware/clean_text.h"
+#include "ui/widgets/fused_line.h"
 #include "ui/widgets/loss_chart.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/main_window.h"
@@ -96,6 +98,10 @@ void MainWindow::show_report(const RunReport& report, const QString& file) {
                QString::fromStdString(record.resolved.device.empty() ? to_text(record.config.device)
                                                                      : record.resolved.device));
   sentence += QStringLiteral(". ") + outcome_text(record);
+  if (const auto advice = fused_advice(record.resolved, record.config.epochs, record.summary.epochs_done,
+                                       record.summary.train_seconds)) {
+    sentence += QStringLiteral(". ") + fused_sentence(*advice);
+  }
   for (const std::string& warning : report.warnings) {
     sentence += QLatin1Char('\n') + QString::fromStdString(warning);
   }

@@ -81,6 +81,7 @@ void MainWindow::show_hardware() {
     gpu_page_->show_facts(*session_.hardware(), program_details(session_));
   }
   gpu_page_action_->setEnabled(session_.hardware().has_value());
+  form_->set_gpu(!session_.hardware() || gpu_reason().isEmpty());
   watch_meters();
   show_phase();
 }

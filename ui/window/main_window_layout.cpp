@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "ui/widgets/card.h"
+#include "ui/widgets/fused_line.h"
 #include "ui/widgets/hardware_panel.h"
 #include "ui/widgets/loss_chart.h"
 #include "ui/widgets/message_bar.h"
@@ -118,11 +119,13 @@ QWidget* MainWindow::middle_column() {
   outcome_->setWordWrap(true);
   outcome_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   outcome_->hide();
+  fused_ = new FusedLine(card);
   card->body()->addWidget(header_);
   card->body()->addSpacing(4);
   card->body()->addWidget(chart_tools());
   card->body()->addWidget(chart_, 1);
   card->body()->addWidget(outcome_);
+  card->body()->addWidget(fused_);
   layout->addWidget(card, 1);
   return column;
 }

@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "core/analysis/progress_text.h"
+#include "core/hardware/clean_text.h"
 #include "ui/widgets/fact_text.h"
 
 namespace lossline {
@@ -62,8 +63,16 @@ QString outcome_text(const RunRecord& record) {
   } else if (record.state == RunState::Failed) {
     parts << tr("before the first epoch");
   }
-  return parts.isEmpty() ? state_word(record.state)
-                         : state_word(record.state) + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+  QString text = state_word(record.state);
+  if (!parts.isEmpty()) {
+    text += QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+  }
+  if (!record.resolved.strategy_note.empty()) {  // a library's words, or a file's
+    text += QStringLiteral(". ") + tr("It ran as %1: %2")
+                                       .arg(from_utf8(clean_text(record.resolved.strategy)),
+                                            from_utf8(clean_text(record.resolved.strategy_note)));
+  }
+  return text;
 }
 
 QString phase_text(const TrainingSession& session) {

@@ -8,7 +8,8 @@
 
 namespace lossline {
 
-/// How a run ended, in one sentence: "Finished: loss 1.1229 → 0.0619, test accuracy 96.7 %, 1.1 s on 1 thread."
+/// How a run ended, in one sentence: "Finished: loss 1.1229 → 0.0619, test accuracy 96.7 %, 1.1 s on 1 thread"; in a
+/// second why it did not run by the strategy that was asked for. Without the last full stop.
 [[nodiscard]] QString outcome_text(const RunRecord& record);
 
 /// What goes on, for the status bar: "Iris · CPU · eager · 1 thread · running".
