@@ -89,6 +89,11 @@ at::Generator seeded_generator(std::uint64_t seed) {
 
 std::vector<float> flat_parameters(const MlpModule& model) {
   std::vector<float> flat;
+  std::int64_t count = 0;
+  for (const torch::Tensor& parameter : model.parameters()) {
+    count += parameter.numel();
+  }
+  flat.reserve(static_cast<std::size_t>(count));
   for (const torch::Tensor& parameter : model.parameters()) {
     const torch::Tensor host = parameter.detach().to(torch::kCPU).contiguous();
     const float* first = host.data_ptr<float>();
