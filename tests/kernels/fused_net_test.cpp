@@ -9,6 +9,7 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -298,9 +299,9 @@ TEST(FusedNet, TimesAddUpAndAreTakenOnlyWhenAskedFor) {
 TEST(FusedNet, NoMoreThreadsThanThereAreVectorsOfRows) {
   FusedPlan plan = plan_of(4, {10}, 3, 10);
   plan.threads = 64;
-  const Case test(plan, 10, true, 41);
+  const Case test(std::move(plan), 10, true, 41);
   EXPECT_LE(test.fused()->threads(), 10);
-  EXPECT_GT(fused_memory_bytes(plan, 10), 0);
+  EXPECT_GT(fused_memory_bytes(test.plan, 10), 0);
 }
 
 TEST(FusedNet, KeepsParametersAsGiven) {
