@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -68,6 +71,22 @@ TEST(MeterFeed, ReadsOnlyWhileWatched) {
 
   feed.set_watched(true);
   EXPECT_TRUE(wait_for([&] { return told > told_then; }));
+}
+
+std::ptrdiff_t threads_of_this_process() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return std::distance(begin(tasks), end(tasks));
+}
+
+// Making one later would wait for whoever opens a library just then.
+TEST(MeterFeed, HasItsThreadFromTheStart) {
+  const std::ptrdiff_t before = threads_of_this_process();
+  Counted source;
+  MeterFeed feed([&] { return source.read(); }, kTick);
+  EXPECT_EQ(threads_of_this_process(), before + 1);
+  feed.set_watched(true);
+  ASSERT_TRUE(wait_for([&] { return source.calls >= 2; }));
+  EXPECT_EQ(threads_of_this_process(), before + 1);
 }
 
 TEST(MeterFeed, ReadsOnItsOwnThreadAndTellsOnTheOwners) {

@@ -12,6 +12,9 @@ MeterFeed::MeterFeed(Source source, std::chrono::milliseconds interval, QObject*
   timer_.setInterval(interval);
   connect(&timer_, &QTimer::timeout, this, &MeterFeed::read);
   connect(&doorbell_, &Doorbell::rung, this, &MeterFeed::take_answers);
+  // The thread is made now. While a worker opens the engine's library, the loader has whoever makes a thread wait for
+  // it: half a second in which the window would answer to nothing.
+  thread_.post([] {}, [](const std::string&) {});
 }
 
 MeterFeed::~MeterFeed() {
